@@ -1,0 +1,90 @@
+"""What a solver answers: a verdict, a plan or a proof, and the limits it was given."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Literal
+
+Word = Literal["winnable", "unwinnable", "unknown"]
+LimitName = Literal["time", "nodes", "memory"]
+
+DEFAULT_SECONDS = 60.0
+DEFAULT_MEGABYTES = 1500
+
+
+class LimitReached(Exception):
+    """A limit was hit before there was an answer; `name` says which."""
+
+    def __init__(self, name: LimitName) -> None:
+        super().__init__(name)
+        self.name: LimitName = name
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a solve may take: wall-clock seconds, nodes (search nodes, and conflicts of the
+    constraint solvers), and megabytes of memory in any one process. None means no limit."""
+
+    seconds: float | None = DEFAULT_SECONDS
+    nodes: int | None = None
+    megabytes: int | None = DEFAULT_MEGABYTES
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is left of the limits while a solve is running."""
+
+    limits: Limits
+    nodes: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    def elapsed(self) -> float:
+        """Seconds since the solve began."""
+        return time.monotonic() - self.started
+
+    def seconds_left(self) -> float | None:
+        """Seconds until the time limit, never negative; None without one."""
+        if self.limits.seconds is None:
+            return None
+        return max(0.0, self.limits.seconds - self.elapsed())
+
+    def nodes_left(self) -> int | None:
+        """Nodes until the node limit, never negative; None without one."""
+        return None if self.limits.nodes is None else max(0, self.limits.nodes - self.nodes)
+
+    def check(self) -> None:
+        """Raises `LimitReached` where the time or the nodes are used up."""
+        if self.seconds_left() == 0:
+            raise LimitReached("time")
+        if self.nodes_left() == 0:
+            raise LimitReached("nodes")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why a position cannot be won: the complete method that says so, the independent one that
+    confirmed it, and what can be said in words."""
+
+    method: str
+    confirmed_by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to "can this be won?".
+
+    `plan` is a list of moves that the referee has replayed; `proof` stands only beside
+    `unwinnable`; `limit` only beside `unknown`. `nodes` counts as `Limits` does.
+    """
+
+    verdict: Word
+    plan: tuple[str, ...] | None = None
+    proof: Proof | None = None
+    limit: LimitName | None = None
+    engine: str = ""
+    nodes: int = 0
+    seconds: float = 0.0
+    warnings: tuple[str, ...] = ()
+    starter: int | None = None
