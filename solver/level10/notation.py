@@ -30,6 +30,7 @@ from solver.level10.cards import (
     world_of,
 )
 from solver.level10.rules import READINGS, Move, Readings, State
+from solver.level10.turns import derived_turn
 from solver.level10.validity import Located, Places, check
 from solver.record import Record
 
@@ -53,28 +54,6 @@ MOVE = re.compile(
 A_CARD = "a world A–E and a level 1–8, or P"
 A_CELL = "a level card, P, R, or P/ and the card tucked under it"
 A_MOVE = "a move: A3, PA, PA/A5, RA, RA-B7 or RA-B7-C2"
-
-
-# --- Whose turn it is -------------------------------------------------------------------------
-
-
-def turn_after(players: int, starter: int, rule: str, filled: int) -> tuple[int, bool]:
-    """The seat whose turn it is after `filled` turns of which nobody was skipped, and whether it
-    is the last player's additional one (L3); `rule` is the reading `extra_turn`."""
-    steps, extra = filled, False
-    if players == MAX_PLAYERS and rule == "every-round":
-        steps, extra = min(filled % 6, 4), filled % 6 == 5
-    elif players == MAX_PLAYERS and rule == "first-round":
-        steps, extra = (filled if filled < 5 else filled - 1), filled == 5
-    elif players == MAX_PLAYERS and rule == "per-column":
-        steps = filled - filled // 5
-    return (starter - 1 + steps) % players + 1, extra
-
-
-def derived_turn(state: State) -> tuple[int, bool]:
-    """The turn that the number of filled cells tells, while nobody can have been skipped."""
-    rule = state.readings.extra_turn
-    return turn_after(state.players, state.starter, rule, state.filled)
 
 
 # --- Reading ----------------------------------------------------------------------------------
