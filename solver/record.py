@@ -1,4 +1,4 @@
-"""A game record: a position, the moves made from it, and a note."""
+"""A game record: a position of some game, the moves made from it, and a note."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ MoveT = TypeVar("MoveT")
 class Record(Generic[StateT, MoveT]):
     """A position, the moves made from it (they may be none, and need not be legal), and a note.
 
-    A note keeps its line breaks as newlines and no blanks around it.
+    `game` is the name of the game, `level10` for one. A note keeps its line breaks as newlines and no blanks around it.
     """
 
+    game: str
     state: StateT
     moves: tuple[MoveT, ...] = ()
     note: str = ""

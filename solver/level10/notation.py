@@ -87,7 +87,7 @@ def parse(fields: Sequence[Field], overrides: Mapping[str, str] | None = None) -
     note = by_key.get("note")
     if note:
         read.want_kind(note, "string")
-    return Record(state, tuple(map(read_move, moves)), note.value.text if note else "")
+    return Record(GAME, state, tuple(map(read_move, moves)), note.value.text if note else "")
 
 
 def known_key(field: Field, players: int) -> None:
