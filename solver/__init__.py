@@ -1,0 +1,162 @@
+"""The public face of the solver: read and write positions, play by the rules, ask for verdicts.
+
+>>> import solver
+>>> record = solver.read("game: level10; players: 1; hand 1: …; deck: …")
+>>> solver.solve(record).verdict
+'winnable'
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from solver import level10
+from solver.errors import IllegalMove, InvalidPosition, Level10Error, ReadError
+from solver.fields import Field
+from solver.fields import game_of as game_said
+from solver.game import Flag, Game, Move, State
+from solver.json_text import json_fields
+from solver.play import count_lines, line_of_play
+from solver.record import Record
+from solver.review import Review
+from solver.review import review as review_record
+from solver.text import begins_json, text_fields, write_lines
+from solver.verdict import Limits, Proof, Verdict
+
+__all__ = [
+    "GAMES",
+    "Flag",
+    "Game",
+    "IllegalMove",
+    "InvalidPosition",
+    "Level10Error",
+    "Limits",
+    "Proof",
+    "ReadError",
+    "Record",
+    "Review",
+    "Verdict",
+    "apply",
+    "game_of",
+    "moves",
+    "outcome",
+    "perft",
+    "read",
+    "read_fields",
+    "replay",
+    "review",
+    "solve",
+    "unreachable",
+    "write",
+    "write_json",
+]
+
+GAMES: dict[str, Game] = {game.name: game for game in (level10.GAME,)}
+
+
+def game_of(record: Record[State, Move]) -> Game:
+    """The game that a record is of."""
+    return GAMES[record.game]
+
+
+def read_fields(
+    fields: Sequence[Field], readings: Mapping[str, str] | None = None
+) -> Record[State, Move]:
+    """The record that a document's fields describe; `readings` win over its own.
+
+    Raises `ReadError` and `InvalidPosition`.
+    """
+    return GAMES[game_said(fields, tuple(GAMES))].parse(fields, readings or {})
+
+
+def read(text: str, readings: Mapping[str, str] | None = None) -> Record[State, Move]:
+    """A position in text, one-line or JSON form; `readings` win over its own.
+
+    Raises `ReadError` and `InvalidPosition`.
+    """
+    json_form = begins_json(text.encode(errors="replace"))
+    return read_fields(json_fields(text) if json_form else text_fields(text), readings)
+
+
+def write(record: Record[State, Move], one_line: bool = False) -> str:
+    """The canonical text form of a record: `read(write(x)) == x`."""
+    return write_lines(game_of(record).pairs(record), one_line)
+
+
+def write_json(record: Record[State, Move]) -> str:
+    """The canonical JSON form of a record, on one line."""
+    return json.dumps(game_of(record).to_json(record), ensure_ascii=False)
+
+
+def moves(record: Record[State, Move]) -> list[str]:
+    """The legal moves of a position, sorted; none when the game is over."""
+    return [str(move) for move in game_of(record).legal_moves(record.state)]
+
+
+def apply(record: Record[State, Move], move: str) -> Record[State, Move]:
+    """The position after a move, without a record of how it came about.
+
+    Raises `ReadError` for what is not a move and `IllegalMove` with the rule's id.
+    """
+    game = game_of(record)
+    return Record(record.game, game.apply(record.state, game.parse_move(move)))
+
+
+def outcome(record: Record[State, Move]) -> str:
+    """`won`, `lost` or `open`."""
+    return game_of(record).outcome(record.state)
+
+
+def replay(record: Record[State, Move], more: Iterable[str] = ()) -> Record[State, Move]:
+    """The position after the moves of a record, and then `more` of them.
+
+    Raises `IllegalMove`, with its index counted from 1, at the first move that a rule forbids.
+    """
+    game = game_of(record)
+    line = line_of_play(game, record.state, [*record.moves, *map(game.parse_move, more)])
+    return Record(record.game, line[-1])
+
+
+def perft(record: Record[State, Move], depth: int) -> int:
+    """The number of legal move sequences of this length; a game that has ended has none."""
+    return count_lines(game_of(record), record.state, depth)
+
+
+def unreachable(record: Record[State, Move]) -> list[Flag]:
+    """What shows that a position cannot have been played to; usually nothing."""
+    return game_of(record).unreachable(record.state)
+
+
+def solve(
+    record: Record[State, Move],
+    goal: str | None = None,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    stop: threading.Event | None = None,
+) -> Verdict:
+    """Whether the goal can be reached from a position; the default is the game's first goal.
+
+    The moves of a record are not looked at. Setting `stop` from another thread ends the solve with
+    `KeyboardInterrupt`. Raises `ValueError` for a goal or engine that the game does not have.
+    """
+    game = game_of(record)
+    verdict = game.solve(record.state, goal or game.goals[0], engine, limits or Limits(), stop)
+    flags = [f"unreachable ({flag.name}): {flag.message}" for flag in unreachable(record)]
+    return replace(verdict, warnings=(*flags, *verdict.warnings))
+
+
+def review(
+    record: Record[State, Move],
+    engine: str = "auto",
+    limits: Limits | None = None,
+    stop: threading.Event | None = None,
+) -> Review:
+    """Where a game record stopped being winnable, and a winning move there.
+
+    The limits are those of each position that has to be solved. Raises `IllegalMove` for a record
+    that breaks a rule.
+    """
+    return review_record(game_of(record), record, engine, limits or Limits(), stop)

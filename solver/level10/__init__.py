@@ -1,0 +1,73 @@
+"""Level 10, also sold as Okey Dokey: the cards, the referee, the notation and the engines."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+from solver.errors import InvalidPosition, Level10Error
+from solver.game import Game
+from solver.level10 import notation, rules, views
+from solver.level10.deal import deal
+from solver.level10.reachable import unreachable
+from solver.level10.rules import READINGS, State
+from solver.verdict import Limits, Verdict
+
+ENGINES = ("auto", "search", "cp-sat")
+
+
+def solve(
+    state: State, goal: str, engine: str, limits: Limits, stop: threading.Event | None
+) -> Verdict:
+    """The verdict on a position; the only goal is `win`."""
+    from solver.level10.solve import solve as decide
+
+    if goal != "win" or engine not in ENGINES:
+        raise ValueError(f"no such goal or engine: {goal}, {engine}")
+    return decide(state, engine, limits, stop)
+
+
+def variants(state: State) -> list[tuple[str, str, State | Level10Error]]:
+    """The position under each value of each reading, one reading varied at a time."""
+    found: list[tuple[str, str, State | Level10Error]] = []
+    for name, values in READINGS.items():
+        for value in values:
+            varied = replace(state, readings=replace(state.readings, **{name: value}))
+            if rules.skipped(varied):
+                error = InvalidPosition(f"player {state.turn}, who is to move, would be skipped")
+                found.append((name, value, error))
+            else:
+                found.append((name, value, varied))
+    return found
+
+
+def begun_by(state: State, starter: int | None) -> State:
+    """The position before the first card with another starter (L3); None leaves it as it is."""
+    return state if starter is None else replace(state, starter=starter, turn=starter)
+
+
+GAME = Game(
+    name="level10",
+    goals=("win",),
+    engines=ENGINES,
+    readings=READINGS,
+    rulebook=Path(__file__).with_name("rulebook.toml"),
+    parse=notation.parse,
+    pairs=notation.pairs,
+    to_json=notation.to_json,
+    parse_move=notation.parse_move,
+    legal_moves=rules.legal_moves,
+    breach=rules.breach,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    player=lambda state: int(state.turn),
+    readings_of=lambda state: dict(state.readings.items()),
+    variants=variants,
+    unreachable=unreachable,
+    deal=deal,
+    begun_by=begun_by,
+    solve=solve,
+    picture=views.picture,
+    plan_table=views.plan_table,
+)

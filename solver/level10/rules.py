@@ -151,6 +151,13 @@ def can_act(state: State, seat: int) -> bool:
     )
 
 
+def skipped(state: State) -> bool:
+    """Whether the turn is with a player whom L16 skips, while somebody else can act."""
+    return not can_act(state, state.turn) and any(
+        can_act(state, seat) for seat in range(1, state.players + 1)
+    )
+
+
 def pass_turn(state: State) -> State:
     """The table with the turn given to the next player who can act (L3, L16)."""
     order = list(islice(seat_order(state), 2 * state.players))  # once around, extra turns too

@@ -1,0 +1,93 @@
+"""Files and standard input as positions, and `--reading` on top of what they say."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+
+import solver
+from solver import Level10Error, Record
+from solver.fields import quoted
+from solver.text import documents
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One position of one file, or why there is none; `line` is set in JSON Lines only."""
+
+    file: str
+    line: int | None
+    record: Record[Any, Any] | None
+    error: Level10Error | None = None
+
+    @property
+    def name(self) -> str:
+        """The file and line, as messages name them."""
+        name = "standard input" if self.file == "-" else self.file
+        return name if self.line is None else f"{name}, line {self.line}"
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """The file and line, as JSON answers have them."""
+        line = {} if self.line is None else {"line": self.line}
+        return {"file": self.file, **line}
+
+
+class NoSuchFile(Level10Error):
+    """A file that does not exist or cannot be opened."""
+
+    kind = "usage"
+
+
+def read_inputs(files: list[str], readings: list[str]) -> Iterator[Input]:
+    """Every position of every file, in their order; one that cannot be read stops no other."""
+    overrides = parse_readings(readings)
+    for file in files:
+        try:
+            data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            yield Input(file, None, None, NoSuchFile(f"{quoted(file)} cannot be opened: {reason}"))
+            continue
+        jsonl = None if file == "-" or not file.endswith(".jsonl") else True
+        for line, fields in documents(data, jsonl):
+            if isinstance(fields, Level10Error):
+                yield Input(file, line, None, fields)
+                continue
+            try:
+                yield Input(file, line, solver.read_fields(fields, overrides))
+            except Level10Error as error:
+                yield Input(file, line, None, error)
+
+
+def parse_readings(readings: list[str]) -> Mapping[str, str]:
+    """The `--reading name=value` options. Raises a usage error for what no game knows."""
+    known = {
+        name: values for game in solver.GAMES.values() for name, values in game.readings.items()
+    }
+    chosen: dict[str, str] = {}
+    for reading in readings:
+        name, equals, value = reading.lower().partition("=")
+        if not equals or name not in known:
+            names = ", ".join(known)
+            raise typer.BadParameter(
+                f"{quoted(reading)} is not a reading; write name=value, name one of {names}",
+                param_hint="--reading",
+            )
+        if value not in known[name]:
+            raise typer.BadParameter(
+                f"{name} has no value {quoted(value)}, only {', '.join(known[name])}",
+                param_hint="--reading",
+            )
+        if name in chosen:
+            raise typer.BadParameter(f"{name} is given twice", param_hint="--reading")
+        chosen[name] = value
+    if chosen:
+        pairs = " ".join(f"{name}={value}" for name, value in chosen.items())
+        typer.echo(f"readings from the command line win over the file: {pairs}", err=True)
+    return chosen

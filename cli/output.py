@@ -1,0 +1,86 @@
+"""Answers on standard output, words on standard error."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import typer
+
+from cli import status
+from cli.inputs import Input, NoSuchFile
+from solver import IllegalMove, InvalidPosition, Level10Error, ReadError
+
+
+def emit(document: dict[str, Any]) -> None:
+    """Writes one JSON answer on a line of its own."""
+    typer.echo(json.dumps(document, ensure_ascii=False))
+
+
+def error_keys(error: Level10Error, file: str | None = None) -> dict[str, Any]:
+    """An error as JSON answers have it."""
+    keys: dict[str, Any] = {
+        "kind": error.kind,
+        "message": error.message,
+        "file": file,
+        "line": None,
+        "column": None,
+        "token": None,
+        "expected": None,
+        "places": [],
+    }
+    if isinstance(error, ReadError):
+        keys |= {
+            "line": error.line,
+            "column": error.column,
+            "token": error.token,
+            "expected": error.expected,
+        }
+    if isinstance(error, InvalidPosition):
+        keys["places"] = list(error.places)
+    return keys
+
+
+def illegal_keys(error: IllegalMove) -> dict[str, Any]:
+    """An illegal move of a record as JSON answers have it."""
+    return {
+        "index": error.index,
+        "move": error.move,
+        "rule": error.rule,
+        "message": error.message,
+        "legal": list(error.legal),
+    }
+
+
+def error_text(error: Level10Error, file: str) -> str:
+    """An error as one message: where, what, and what was expected there."""
+    where = "standard input" if file == "-" else file
+    text = error.message
+    if isinstance(error, ReadError):
+        if error.line is not None:
+            where += f", line {error.line}"
+            if error.column is not None:
+                where += f", column {error.column}"
+        if error.token and error.token not in text:
+            text += f", at '{error.token}'"
+        if error.expected:
+            text += f"; expected {error.expected}"
+    if isinstance(error, NoSuchFile):
+        return f"error: {text}"
+    return f"error: {where}: {text}"
+
+
+def report_unreadable(item: Input, as_json: bool) -> int:
+    """Tells of an input that gives no position; the exit status for it."""
+    error = item.error
+    if error is None:
+        raise ValueError("this input was read")
+    typer.echo(error_text(error, item.file), err=True)
+    if as_json:
+        emit({**item.keys, "error": error_keys(error, item.file)})
+    return status.USAGE if isinstance(error, NoSuchFile) else status.INVALID
+
+
+def warn(message: str) -> None:
+    """Writes a warning for people."""
+    typer.echo(f"warning: {message}", err=True)

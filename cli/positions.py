@@ -1,0 +1,192 @@
+"""Commands about one position or record: moves, replay, perft, show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import solver
+from cli import options, status
+from cli.inputs import Input, read_inputs
+from cli.output import emit, error_keys, error_text, illegal_keys, report_unreadable, warn
+from solver import IllegalMove, ReadError, Record
+
+
+def single_input(file: str, readings: list[str], as_json: bool) -> tuple[Input, Record[Any, Any]]:
+    """The one position of a file; ends the program where there is none, or more than one."""
+    found = list(read_inputs([file], readings))
+    if len(found) > 1:
+        raise typer.BadParameter(f"{file} holds {len(found)} positions; this command takes one")
+    item = found[0]
+    if item.record is None:
+        raise typer.Exit(report_unreadable(item, as_json))
+    for flag in solver.unreachable(item.record):
+        warn(f"unreachable ({flag.name}): {flag.message}")
+    return item, item.record
+
+
+def unreadable_move(error: ReadError, file: str, as_json: bool) -> typer.Exit:
+    """Tells of a move on the command line that is none."""
+    typer.echo(error_text(error, file), err=True)
+    if as_json:
+        emit({"file": file, "error": error_keys(error, file)})
+    return typer.Exit(status.INVALID)
+
+
+def moves(
+    file: options.File,
+    why: Annotated[
+        str | None,
+        typer.Option("--why", metavar="MOVE", help="Is this move legal, and if not, why not?"),
+    ] = None,
+    reading: options.Reading = options.NO_READING,
+    as_json: options.Json = False,
+) -> None:
+    """The legal moves of a position, or the rule that a move breaks.
+
+    Exit status: 0 done or legal, 3 illegal, 5 not a position or not a move.
+
+    \b
+    level10 moves deal.txt
+    level10 moves deal.txt --why RA-B7
+    """
+    item, record = single_input(file, reading, as_json)
+    if why is None:
+        legal = solver.moves(record)
+        if as_json:
+            emit({**item.keys, "moves": legal})
+        else:
+            typer.echo("\n".join(legal) if legal else "no legal moves")
+        return
+    game = solver.game_of(record)
+    try:
+        move = game.parse_move(why)
+    except ReadError as error:
+        raise unreadable_move(error, "MOVE", as_json) from None
+    broken = game.breach(record.state, move)
+    rule, message = broken or (None, "legal")
+    if as_json:
+        emit(
+            {
+                **item.keys,
+                "move": str(move),
+                "legal": broken is None,
+                "rule": rule,
+                "message": message,
+            }
+        )
+    else:
+        typer.echo(f"{move}: {message}" if broken is None else f"{move}: {rule}: {message}")
+    raise typer.Exit(status.YES if broken is None else status.NO)
+
+
+def replay(
+    file: options.File,
+    more: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[MOVE]...", help="Moves to play after those of the file."),
+    ] = None,
+    reading: options.Reading = options.NO_READING,
+    as_json: options.Json = False,
+) -> None:
+    """Play the moves of a record, then MOVES, and print the position reached.
+
+    Exit status: 0 all legal, 3 a move is illegal, 5 not a position or not a move.
+
+    \b
+    level10 replay game.txt
+    level10 replay deal.txt A1 RB-C7 > after.txt
+    """
+    item, record = single_input(file, reading, as_json)
+    words = [word for argument in more or () for word in argument.split()]
+    try:
+        after = solver.replay(record, words)
+    except ReadError as error:
+        raise unreadable_move(error, "MOVES", as_json) from None
+    except IllegalMove as error:
+        if as_json:
+            emit(
+                {
+                    **item.keys,
+                    "legal": False,
+                    "position": None,
+                    "outcome": None,
+                    "error": illegal_keys(error),
+                }
+            )
+        else:
+            typer.echo(illegal_text(error))
+        raise typer.Exit(status.NO) from None
+    outcome = solver.outcome(after)
+    if as_json:
+        position = solver.write(after, one_line=True).strip()
+        keys = {"legal": True, "position": position, "outcome": outcome, "error": None}
+        emit({**item.keys, **keys})
+    else:
+        count = len(record.moves) + len(words)
+        typer.echo(f"# after {count} move{'' if count == 1 else 's'}: {outcome}")
+        typer.echo(solver.write(after), nl=False)
+
+
+def illegal_text(error: IllegalMove) -> str:
+    """An illegal move of a record in words, with the moves that were allowed there."""
+    legal = " ".join(error.legal) if error.legal else "none"
+    return (
+        f"move {error.index}, {error.move}, is illegal: {error.rule}: {error.message}\n"
+        f"legal there: {legal}"
+    )
+
+
+def perft(
+    file: options.File,
+    depth: Annotated[int, typer.Option("--depth", metavar="N", min=0, help="Moves deep.")],
+    reading: options.Reading = options.NO_READING,
+    as_json: options.Json = False,
+) -> None:
+    """Count the legal move sequences of a length: a check for programs that play by these rules.
+
+    A game that has ended has none.
+
+    \b
+    level10 perft deal.txt --depth 2
+    """
+    item, record = single_input(file, reading, as_json)
+    nodes = solver.perft(record, depth)
+    if as_json:
+        emit({**item.keys, "depth": depth, "nodes": nodes})
+    else:
+        typer.echo(nodes)
+
+
+def show(
+    file: options.File,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="OUT", help="Write a picture to this file.")
+    ] = None,
+    reading: options.Reading = options.NO_READING,
+    as_json: options.Json = False,
+) -> None:
+    """Draw a position in the terminal, or as an SVG picture in a file.
+
+    \b
+    level10 show deal.txt
+    level10 show deal.txt --svg table.svg
+    """
+    from cli import render
+
+    item, record = single_input(file, reading, as_json)
+    game = solver.game_of(record)
+    picture = game.picture(record.state)
+    if svg is not None:
+        try:
+            svg.write_text(render.svg(picture), encoding="utf-8")
+        except OSError as error:
+            raise typer.BadParameter(
+                f"{svg} cannot be written: {error.strerror}", param_hint="--svg"
+            ) from None
+    if as_json:
+        emit({**item.keys, "position": game.to_json(record), "outcome": game.outcome(record.state)})
+    elif svg is None:
+        render.print_picture(picture)

@@ -1,0 +1,83 @@
+"""What every game gives to the rest of the program, as one record of functions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from solver.errors import Level10Error
+from solver.fields import Field
+from solver.record import Record
+from solver.verdict import Limits, Verdict
+
+# Positions and moves are of a type of the game's own, which nobody outside its folder looks into.
+State = Any
+Move = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Something that shows that a position cannot have been played to."""
+
+    name: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class PictureCell:
+    """A card or square of a picture: what stands on it and what sort of thing it is."""
+
+    text: str
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A position as rows of labelled cells, with lines of text below."""
+
+    rows: tuple[tuple[str, tuple[PictureCell, ...]], ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Headings and rows of words, for people."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: how its positions are written, what its rules allow, how it is solved.
+
+    `breach` gives the id of the rule that a move breaks and what it says, or None. `variants`
+    gives a position under each value of each reading, or the error that it cannot be one there;
+    `begun_by` the position with another starter, where a verdict has chosen one.
+    """
+
+    name: str
+    goals: tuple[str, ...]
+    engines: tuple[str, ...]
+    readings: Mapping[str, tuple[str, ...]]
+    rulebook: Path
+    parse: Callable[[Sequence[Field], Mapping[str, str]], Record[State, Move]]
+    pairs: Callable[[Record[State, Move]], list[tuple[str, str]]]
+    to_json: Callable[[Record[State, Move]], dict[str, Any]]
+    parse_move: Callable[[str], Move]
+    legal_moves: Callable[[State], list[Move]]
+    breach: Callable[[State, Move], tuple[str, str] | None]
+    apply: Callable[[State, Move], State]
+    outcome: Callable[[State], str]
+    player: Callable[[State], int]
+    readings_of: Callable[[State], dict[str, str]]
+    variants: Callable[[State], list[tuple[str, str, State | Level10Error]]]
+    unreachable: Callable[[State], list[Flag]]
+    deal: Callable[..., State]
+    begun_by: Callable[[State, int | None], State]
+    solve: Callable[[State, str, str, Limits, threading.Event | None], Verdict]
+    picture: Callable[[State], Picture]
+    plan_table: Callable[[State, Sequence[Move]], Table]

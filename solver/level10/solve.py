@@ -1,0 +1,202 @@
+"""Decides a position of Level 10: the search first, then CP-SAT, and a second opinion on every "no".
+
+A plan counts only once the referee has replayed it. "Unwinnable" needs two complete methods that
+share neither code nor encoding: the search (a closed tree) or the CP-SAT model says so, and the CNF
+model confirms it. Whatever falls short of that is "unknown".
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from solver.errors import IllegalMove
+from solver.level10.rules import READINGS, Move, State, apply, outcome
+from solver.level10.search import Search
+from solver.process import ChildFailed, call
+from solver.verdict import Budget, LimitName, LimitReached, Limits, Proof, Verdict
+
+if TYPE_CHECKING:
+    from solver.level10.cnf import CnfAnswer
+    from solver.level10.cpsat import CpSatAnswer
+
+Engine = Literal["auto", "search", "cp-sat"]
+ENGINES: tuple[Engine, ...] = ("auto", "search", "cp-sat")
+
+HANDOVER = 60_000
+"""The search nodes after which `auto` turns to CP-SAT."""
+
+METHODS = {
+    "search": "search: every play was tried",
+    "cp-sat": "cp-sat: the model of the whole game has no solution",
+    "cnf": "cnf: a formula written apart from it has no solution",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one method says: a plan, or that there is none."""
+
+    method: str
+    plan: tuple[Move, ...] | None
+
+
+class Disagreement(Exception):
+    """Two methods contradict each other, or the referee refuses a plan; the message says which."""
+
+
+def solve(
+    state: State,
+    engine: Engine = "auto",
+    limits: Limits | None = None,
+    stop: threading.Event | None = None,
+) -> Verdict:
+    """Whether the team can fill all fifty cells, every card known.
+
+    Under `starter=any` the first turn may be any seat's, as long as no card lies on the table (L3).
+    Setting `stop` from another thread ends the solve with `KeyboardInterrupt`.
+    """
+    budget = Budget(limits or Limits())
+    if state.readings.starter == "any" and state.filled == 0:
+        return any_starter(state, engine, budget, stop)
+    return decide(state, engine, budget, stop)
+
+
+def any_starter(
+    state: State, engine: Engine, budget: Budget, stop: threading.Event | None
+) -> Verdict:
+    """Whether some choice of who begins wins; all seats must lose for a "no"."""
+    verdicts = []
+    for seat in range(1, state.players + 1):
+        verdict = decide(replace(state, starter=seat, turn=seat, extra=False), engine, budget, stop)
+        if verdict.verdict == "winnable":
+            return replace(verdict, starter=seat)
+        verdicts.append(verdict)
+    undecided = [verdict for verdict in verdicts if verdict.verdict == "unknown"]
+    return replace((undecided or verdicts)[0], nodes=budget.nodes, seconds=budget.elapsed())
+
+
+def decide(state: State, engine: Engine, budget: Budget, stop: threading.Event | None) -> Verdict:
+    """The verdict on a position whose turn is settled."""
+    started = "cp-sat" if engine == "cp-sat" else "search"
+    limit: LimitName | None = None
+    warnings: list[str] = []
+    doubt: Finding | None = None
+    try:
+        for method in {"auto": ("search", "cp-sat"), "search": ("search",), "cp-sat": ("cp-sat",)}[
+            engine
+        ]:
+            started = method
+            finding = first_opinion(method, state, budget, engine == "auto", stop)
+            if finding is None:
+                continue
+            if finding.plan is not None:
+                plan = replayed(state, finding)
+                return answer("winnable", budget, method, plan=plan)
+            doubt = finding
+            proof = confirmed(state, finding, budget, stop)
+            return answer("unwinnable", budget, method, proof=proof)
+    except LimitReached as reached:
+        limit = reached.name
+    except (ChildFailed, Disagreement) as failure:
+        warnings.append(str(failure))
+    if doubt is not None:
+        warnings.append(f"{METHODS[doubt.method]}, but this is not confirmed")
+    return answer("unknown", budget, started, limit=limit, warnings=warnings)
+
+
+def answer(
+    word: Literal["winnable", "unwinnable", "unknown"],
+    budget: Budget,
+    engine: str,
+    *,
+    plan: tuple[str, ...] | None = None,
+    proof: Proof | None = None,
+    limit: LimitName | None = None,
+    warnings: list[str] | None = None,
+) -> Verdict:
+    """A verdict with what it has cost so far."""
+    return Verdict(
+        verdict=word,
+        plan=plan,
+        proof=proof,
+        limit=limit,
+        engine=engine,
+        nodes=budget.nodes,
+        seconds=budget.elapsed(),
+        warnings=tuple(warnings or ()),
+    )
+
+
+def first_opinion(
+    method: str, state: State, budget: Budget, hand_over: bool, stop: threading.Event | None
+) -> Finding | None:
+    """What one method finds, or None where it hands over without an answer.
+
+    Raises `LimitReached`, and `ChildFailed` where CP-SAT dies.
+    """
+    if method == "search":
+        found = Search(state, budget, interrupt=stop).run(HANDOVER if hand_over else None)
+        return None if found.winnable is None else Finding("search", found.plan)
+    budget.check()
+    reply: CpSatAnswer = call(
+        "solver.level10.cpsat:decide", state, budget.nodes_left(), budget=budget, stop=stop
+    )
+    budget.nodes += 1 + reply.conflicts
+    if reply.feasible is None:
+        raise LimitReached("nodes")
+    return Finding("cp-sat", reply.plan)
+
+
+def confirmed(
+    state: State, finding: Finding, budget: Budget, stop: threading.Event | None
+) -> Proof:
+    """The proof that a position cannot be won, once the CNF model has agreed.
+
+    Raises `LimitReached`, `ChildFailed`, and `Disagreement` where the formula has a solution.
+    """
+    budget.check()
+    reply: CnfAnswer = call(
+        "solver.level10.cnf:decide", state, budget.nodes_left(), budget=budget, stop=stop
+    )
+    budget.nodes += 1 + reply.conflicts
+    if reply.satisfiable is None:
+        raise LimitReached("nodes")
+    if reply.satisfiable:
+        raise Disagreement(
+            f"{METHODS[finding.method]}, but cnf has found a plan: this is a bug, please report"
+            f" the position and the plan {' '.join(map(str, reply.plan or ()))}"
+        )
+    return Proof(METHODS[finding.method], METHODS["cnf"], reason(state))
+
+
+def reason(state: State) -> str:
+    return ""
+
+
+def replayed(state: State, finding: Finding) -> tuple[str, ...]:
+    """The plan in words, once the referee has played it to a win.
+
+    Raises `Disagreement` where the referee refuses it.
+    """
+    for index, move in enumerate(finding.plan or (), 1):
+        try:
+            state = apply(state, move)
+        except IllegalMove as error:
+            raise Disagreement(
+                f"the plan found by {finding.method} breaks {error.rule} at move {index}, {move}:"
+                " this is a bug, please report the position"
+            ) from error
+    if outcome(state) != "won":
+        raise Disagreement(f"the plan found by {finding.method} does not win: this is a bug")
+    return tuple(map(str, finding.plan or ()))
+
+
+def vary_readings(state: State) -> list[tuple[str, str, State]]:
+    """The position under each value of each reading, one reading varied at a time."""
+    return [
+        (name, value, replace(state, readings=replace(state.readings, **{name: value})))
+        for name, values in READINGS.items()
+        for value in values
+    ]
