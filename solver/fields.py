@@ -28,8 +28,8 @@ class Field:
 
     `key` is lower-cased, with single spaces; `tokens` are the words of the value, `value` the
     value as it stands (of a note: with its escapes undone). `kind` is `text`, or what the value
-    was in JSON: `string`, `integer`, `number`, `boolean`, `list` or `object`; `members` are the
-    names and values of an object.
+    was in JSON: `string`, `integer`, `number`, `boolean`, `list` (of strings), `mixed list` (its
+    value is the first item that is no string) or `object`, whose names and values are `members`.
     """
 
     key: Token

@@ -7,7 +7,6 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from solver.errors import ReadError
 from solver.fields import CONTROL, Field, Token, checked, lower, quoted, wrong
 
 SPACE = re.compile(r"[ \t\r\n]*")
@@ -194,9 +193,11 @@ def want(node: Node, kind: str, expected: str) -> bool:
 def field(key: Token, node: Node) -> Field:
     """One field: the words of a string, the items of a list, the `name=value` of an object."""
     if node.kind == "list":
-        for item in node.items:
-            want(item, "string", "a string")
-        return Field(key, tuple(item.at for item in node.items), joined(node), "list")
+        tokens = tuple(item.at for item in node.items)
+        other = next((item.at for item in node.items if item.kind != "string"), None)
+        if other:  # which is wrong unless the key takes no list at all
+            return Field(key, tokens, other, "mixed list")
+        return Field(key, tokens, joined(node), "list")
     if node.kind == "object":
         members = tuple(
             (name, joined(item)) for name, item in zip(node.names, node.items, strict=True)
@@ -234,6 +235,3 @@ def joined(node: Node) -> Token:
     if node.kind == "object":
         raise wrong("an object cannot stand here", node.at, "a string")
     return Token(text, node.at.line, node.at.column)
-
-
-__all__ = ["ReadError", "json_fields"]

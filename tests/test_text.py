@@ -9,7 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import ReadError
-from solver.fields import Field, Token, game_of, integer, lower, named, shown, upper, word, yes_no
+from solver.fields import (
+    Field,
+    Token,
+    game_of,
+    integer,
+    lower,
+    named,
+    shown,
+    upper,
+    word,
+    words,
+    yes_no,
+)
 from solver.text import decode, documents, escape, json_fields, text_fields, tidy_note, write_lines
 
 
@@ -221,7 +233,6 @@ def test_objects_and_lists_of_other_games() -> None:
         ('{"a": null}', (1, 7, "null")),
         ('{"hands": {"1": []}}', (1, 11, "{…}")),
         ('{"hands": [[], "A1"]}', (1, 17, "A1")),
-        ('{"hands": [["A1", 2]]}', (1, 19, "2")),
         ('{"rows": [[]]}', (1, 10, "[…]")),
         ('{"rows": {"A": "A1"}}', (1, 17, "A1")),
         ('{"players_state": [[]]}', (1, 20, "[…]")),
@@ -234,6 +245,13 @@ def test_objects_and_lists_of_other_games() -> None:
 )
 def test_bad_json(text: str, expected: tuple[int, int, str]) -> None:
     assert place(failure(text)) == expected
+
+
+def test_a_list_of_other_things_than_strings() -> None:
+    (field,) = json_fields('{"deck": ["A1", 2, []]}')
+    with pytest.raises(ReadError, match="takes a list of strings, not '2'") as caught:
+        words(field)
+    assert place(caught.value) == (1, 17, "2")
 
 
 def test_json_that_is_no_object() -> None:

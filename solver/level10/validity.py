@@ -26,7 +26,7 @@ from solver.level10.cards import (
     tucked,
     world_of,
 )
-from solver.level10.rules import State, can_act
+from solver.level10.rules import State, skipped
 
 PER_COLUMN = len(WORLDS) - 1  # L9: level and pause cards in a column
 PER_ROW = COLUMNS - RESTARTS_PER_ROW  # L10: level and pause cards in a row
@@ -187,8 +187,6 @@ def check_column(column: int, cells: dict[str, Located]) -> None:
 
 def check_turn(state: State, at: Token | None) -> None:
     """The turn is not with a player whom L16 skips, unless there is no turn left to take."""
-    if state.filled == CELLS or can_act(state, state.turn):
-        return
-    if any(can_act(state, seat) for seat in range(1, state.players + 1)):
+    if state.filled < CELLS and skipped(state):
         message = f"the turn is player {state.turn}'s, who has no cards and is skipped (L16)"
         raise invalid(message, at, "the seat of a player with cards", [f"hand {state.turn}"])
