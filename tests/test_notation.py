@@ -27,7 +27,8 @@ from solver.level10.notation import (
     parse_move,
     to_json,
 )
-from solver.level10.rules import READINGS, Move, Readings, State, legal_moves
+from solver.level10.reachable import unreachable
+from solver.level10.rules import READINGS, Move, Readings, State, apply, legal_moves
 from solver.level10.turns import derived_turn
 from solver.record import Record
 from solver.text import documents, json_fields, text_fields, write_lines
@@ -413,6 +414,11 @@ def test_a_card_twice_in_one_place_and_under_a_pause() -> None:
     assert error.places == ("deck", "row C")
 
 
+def test_cards_are_looked_at_before_the_turn() -> None:
+    error = invalid("game: level10; players: 1; hand 1: A1 A1")
+    assert error.places == ("hand 1", "hand 1")
+
+
 def test_missing_cards_are_all_named() -> None:
     error = invalid(START.replace("A5 ", "").replace(" E8", ""))
     assert error.message == "A5 and E8 are missing"
@@ -717,3 +723,35 @@ def test_the_worlds_of_the_examples() -> None:
     assert [len(state.row(world)) for world in WORLDS] == [2, 1, 1, 1, 1]
     assert PAUSE not in state.deck
     assert state.pauses == 1
+
+
+# --- The page for users ---------------------------------------------------------------------------
+
+
+def examples(language: str) -> list[str]:
+    page = Path("docs/formats.md").read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+
+
+def test_the_examples_of_the_page_are_read_or_fail_as_it_says() -> None:
+    said = "\n".join(examples("console"))
+    refused = []
+    flags = []
+    for text in examples("text"):
+        try:
+            record = read(text)
+        except InvalidPosition as error:
+            refused.append(f"line {error.line}, column {error.column}: {error.message}")
+            continue
+        flags += unreachable(record.state)
+        state = record.state
+        for move in record.moves:
+            state = apply(state, move)
+    assert len(refused) == 1
+    assert refused[0] in said
+    assert [flag.name for flag in flags] == ["turn"]
+    assert flags[0].message in said
+    (twin_text,) = examples("json")
+    record = parse(json_fields(twin_text))
+    assert record.moves == (Move("C3", "C"), Move("E6", "E"))
+    validator().validate(json.loads(twin_text))

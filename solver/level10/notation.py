@@ -31,7 +31,7 @@ from solver.level10.cards import (
 )
 from solver.level10.rules import READINGS, Move, Readings, State
 from solver.level10.turns import derived_turn
-from solver.level10.validity import Located, Places, check
+from solver.level10.validity import Located, Places, check_table, check_turn
 from solver.record import Record
 
 GAME = "level10"
@@ -81,8 +81,10 @@ def parse(fields: Sequence[Field], overrides: Mapping[str, str] | None = None) -
         starter=seat(by_key["starter"], players) if "starter" in by_key else 1,
         readings=read_readings(by_key.get("readings"), overrides or {}),
     )
+    pauses, turn = (by_key[key].value if key in by_key else None for key in ("pauses", "turn"))
+    check_table(state, places, pauses)
     state = with_turn(state, by_key)
-    check(state, places, {key: field.value for key, field in by_key.items()})
+    check_turn(state, turn)
     moves = read.words(by_key["moves"]) if "moves" in by_key else ()
     note = by_key.get("note")
     if note:

@@ -78,17 +78,16 @@ def place_name(key: str) -> str:
     return f"row {key[-1].upper()}" if key.startswith("row ") else key
 
 
-def check(state: State, places: Places, keys: Mapping[str, Token]) -> None:
-    """Raise `InvalidPosition` for a position that cannot lie on a table.
+def check_table(state: State, places: Places, pauses: Token | None) -> None:
+    """Raise `InvalidPosition` for cards that cannot lie as they do.
 
-    `keys` are the values of the document by their keys, to point at.
+    `pauses` is where the document says how many there are, if it does.
     """
     check_cards(places)
-    check_pauses(state, places, keys.get("pauses"))
+    check_pauses(state, places, pauses)
     for world in WORLDS:
         check_row(world, places.row(world))
     check_columns(places)
-    check_turn(state, keys.get("turn"))
 
 
 # --- The cards --------------------------------------------------------------------------------
