@@ -11,15 +11,17 @@ import importlib
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
-
-import psutil
+from typing import TYPE_CHECKING, Any
 
 from solver.verdict import Budget, LimitReached
+
+if TYPE_CHECKING:
+    import subprocess
+
+    import psutil
 
 POLL_SECONDS = 0.05
 SOURCE = str(Path(__file__).resolve().parent.parent)
@@ -36,6 +38,8 @@ def call(target: str, *arguments: Any, budget: Budget, stop: threading.Event | N
     or the child outgrows its megabytes, `KeyboardInterrupt` when `stop` is set, and `ChildFailed`
     when the child dies or raises. The child never outlives the call.
     """
+    import subprocess
+
     if budget.seconds_left() == 0:
         raise LimitReached("time")
     child = subprocess.Popen(
@@ -78,6 +82,8 @@ def call(target: str, *arguments: Any, budget: Budget, stop: threading.Event | N
 
 def family(pid: int) -> list[psutil.Process]:
     """A process and all that it started, as far as they are still there."""
+    import psutil
+
     try:
         process = psutil.Process(pid)
         return [process, *process.children(recursive=True)]
@@ -89,19 +95,32 @@ def outgrown(pid: int, budget: Budget) -> bool:
     """Whether a process and all that it started together hold more memory than one may."""
     if budget.limits.megabytes is None:
         return False
-    total = 0
-    for one in family(pid):
-        with contextlib.suppress(psutil.Error):
-            total += one.memory_info().rss
-    return total > budget.limits.megabytes * 2**20
+    return sum(map(memory, family(pid))) > budget.limits.megabytes * 2**20
+
+
+def memory(process: psutil.Process) -> int:
+    """The bytes that a process holds; none once it has ended."""
+    import psutil
+
+    try:
+        return int(process.memory_info().rss)
+    except psutil.Error:
+        return 0
+
+
+def kill(process: psutil.Process) -> None:
+    """Ends a process, unless it has ended by itself."""
+    import psutil
+
+    with contextlib.suppress(psutil.Error):
+        process.kill()
 
 
 def end(child: subprocess.Popen[bytes]) -> None:
     """Ends a child with everything it started."""
     if child.poll() is None:
         for one in family(child.pid):
-            with contextlib.suppress(psutil.Error):
-                one.kill()
+            kill(one)
     child.wait()
     for pipe in (child.stdin, child.stdout, child.stderr):
         if pipe is not None:

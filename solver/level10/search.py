@@ -22,8 +22,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations
 
-import psutil
-
 from solver.level10.cards import CELLS, PAUSE, RESTART, WORLDS, Card, number
 from solver.level10.rules import Move, State, seat_order
 from solver.verdict import Budget, LimitReached
@@ -35,6 +33,7 @@ DEAD_ENDS = ("restarts", "column", "cards", "table")
 
 NARROW = 2  # ways to put back that a narrow pass tries in one position
 FIRST_CAP, CAP_GROWTH = 200, 1.2
+FULL_SHARE = 3  # nodes in narrow passes for each node in full ones
 NOISE = 2.0
 LOOK_EVERY = 512  # nodes between two looks at the limits
 WEIGH_EVERY = 10_000  # table entries between two looks at the memory
@@ -151,8 +150,8 @@ class Search:
         self.last_node = nodes
         cap, full_cap = float(FIRST_CAP), FIRST_CAP
         spent_narrow = spent_full = 0
+        full = False
         while True:
-            full = spent_full * 3 < spent_narrow
             before = self.nodes
             try:
                 result = self.one_pass(full_cap if full else int(cap), narrow=not full)
@@ -163,6 +162,7 @@ class Search:
                 return SearchAnswer(result, plan)
             if nodes is not None and self.nodes >= nodes:
                 return SearchAnswer(None, None)
+            exhausted = self.nodes < self.pass_end  # all that a narrow pass looks at is lost
             if full:
                 spent_full += self.nodes - before
                 full_cap *= 2
@@ -170,33 +170,38 @@ class Search:
                 spent_narrow += self.nodes - before
                 cap *= CAP_GROWTH
                 self.noise = NOISE  # the first pass goes by the costs alone
+            full = exhausted or spent_full * FULL_SHARE < spent_narrow
 
     def one_pass(self, cap: int, narrow: bool) -> bool | None:
         """One pass from the root: whether it can be won, or None if the pass does not tell."""
-        state = self.state
         self.narrow = narrow
         self.pass_end = self.nodes + cap
         if self.last_node is not None:
             self.pass_end = min(self.pass_end, self.last_node)
         self.stop = self.nodes
+        if self.state.filled == CELLS:
+            return True
+        root = self.set_up()
+        if not self.hands[root[1] >> 1] and not self.may_restart:
+            return False  # nobody has a card (L19)
+        try:
+            return self.visit(*root)
+        except PassOver:
+            return None
+
+    def set_up(self) -> tuple[int, int, int, int, bool, int]:
+        """Lays out the table of the first position; gives what `visit` takes."""
+        state = self.state
         self.path = []
         self.hands = [sum(1 << card_id(card) for card in hand) for hand in state.hands]
         self.deck = [card_id(card) for card in state.deck]
         self.shown = [number(row) for row in state.rows]
         self.used = [row.count(RESTART) for row in state.rows]
-        if state.filled == CELLS:
-            return True
         turn = 2 * (state.turn - 1) + state.extra
-        if not self.hands[turn >> 1] and not self.may_restart:
-            return False  # nobody has a card (L19)
-        column = state.column
-        to_fill = sum(1 << w for w, row in enumerate(state.rows) if len(row) == column)
+        to_fill = sum(1 << w for w, row in enumerate(state.rows) if len(row) == state.column)
         restarted = RESTART in state.column_cells()
         left = sum(self.hands) + sum(1 << card for card in self.deck)
-        try:
-            return self.visit(state.filled, turn, 0, to_fill, restarted, left)
-        except PassOver:
-            return None
+        return state.filled, turn, 0, to_fill, restarted, left
 
     def tell_budget(self) -> None:
         """Adds to the budget the nodes that it does not know of."""
@@ -214,6 +219,8 @@ class Search:
         megabytes = self.budget.limits.megabytes
         if megabytes is not None and len(self.dead) >= self.weighed:
             self.weighed = len(self.dead) + WEIGH_EVERY
+            import psutil
+
             if psutil.Process().memory_info().rss > megabytes * 2**20:
                 raise LimitReached("memory")
         self.stop = min(self.pass_end, self.nodes + LOOK_EVERY)

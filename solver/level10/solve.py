@@ -1,4 +1,4 @@
-"""Decides a position of Level 10: the search first, then CP-SAT, and a second opinion on every "no".
+"""Decides a position of Level 10: search, then CP-SAT, and a second opinion on every "no".
 
 A plan counts only once the referee has replayed it. "Unwinnable" needs two complete methods that
 share neither code nor encoding: the search (a closed tree) or the CP-SAT model says so, and the CNF
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 
 from solver.errors import IllegalMove
 from solver.level10.rules import READINGS, Move, State, apply, outcome
-from solver.level10.search import Search
 from solver.process import ChildFailed, call
 from solver.verdict import Budget, LimitName, LimitReached, Limits, Proof, Verdict
 
@@ -21,8 +20,12 @@ if TYPE_CHECKING:
     from solver.level10.cnf import CnfAnswer
     from solver.level10.cpsat import CpSatAnswer
 
-Engine = Literal["auto", "search", "cp-sat"]
-ENGINES: tuple[Engine, ...] = ("auto", "search", "cp-sat")
+ENGINES: dict[str, tuple[str, ...]] = {
+    "auto": ("search", "cp-sat"),
+    "search": ("search",),
+    "cp-sat": ("cp-sat",),
+}
+"""The methods that give the first opinion, in their order."""
 
 HANDOVER = 60_000
 """The search nodes after which `auto` turns to CP-SAT."""
@@ -48,7 +51,7 @@ class Disagreement(Exception):
 
 def solve(
     state: State,
-    engine: Engine = "auto",
+    engine: str = "auto",
     limits: Limits | None = None,
     stop: threading.Event | None = None,
 ) -> Verdict:
@@ -64,7 +67,7 @@ def solve(
 
 
 def any_starter(
-    state: State, engine: Engine, budget: Budget, stop: threading.Event | None
+    state: State, engine: str, budget: Budget, stop: threading.Event | None
 ) -> Verdict:
     """Whether some choice of who begins wins; all seats must lose for a "no"."""
     verdicts = []
@@ -77,18 +80,17 @@ def any_starter(
     return replace((undecided or verdicts)[0], nodes=budget.nodes, seconds=budget.elapsed())
 
 
-def decide(state: State, engine: Engine, budget: Budget, stop: threading.Event | None) -> Verdict:
+def decide(state: State, engine: str, budget: Budget, stop: threading.Event | None) -> Verdict:
     """The verdict on a position whose turn is settled."""
-    started = "cp-sat" if engine == "cp-sat" else "search"
+    started = ENGINES[engine][0]
     limit: LimitName | None = None
     warnings: list[str] = []
     doubt: Finding | None = None
     try:
-        for method in {"auto": ("search", "cp-sat"), "search": ("search",), "cp-sat": ("cp-sat",)}[
-            engine
-        ]:
+        for method in ENGINES[engine]:
             started = method
-            finding = first_opinion(method, state, budget, engine == "auto", stop)
+            hand_over = method != ENGINES[engine][-1]
+            finding = first_opinion(method, state, budget, hand_over, stop)
             if finding is None:
                 continue
             if finding.plan is not None:
@@ -137,6 +139,8 @@ def first_opinion(
     Raises `LimitReached`, and `ChildFailed` where CP-SAT dies.
     """
     if method == "search":
+        from solver.level10.search import Search
+
         found = Search(state, budget, interrupt=stop).run(HANDOVER if hand_over else None)
         return None if found.winnable is None else Finding("search", found.plan)
     budget.check()
