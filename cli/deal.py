@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -50,7 +50,7 @@ def deal(
     chosen = GAMES[game]
     readings = parse_readings(reading)
     for index in range(1, (count or 1) + 1):
-        record = Record(game, chosen.deal(players, pauses, seed, index, readings))
+        record: Record[Any, Any] = Record(game, chosen.deal(players, pauses, seed, index, readings))
         if as_json or count is not None:
             emit(chosen.to_json(record))
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Annotated, Any
 
 import typer
@@ -46,6 +45,8 @@ def rules(
 
 def entries(game: str) -> list[dict[str, Any]]:
     """The rules of a game, then its readings, each with its id."""
+    import tomllib
+
     book = tomllib.loads(GAMES[game].rulebook.read_text(encoding="utf-8"))
     return [
         {"game": game, "id": name, **entry}

@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, replace
-from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
@@ -17,7 +15,6 @@ from cli import options, status
 from cli.inputs import Input, read_inputs
 from cli.output import emit, report_unreadable, warn
 from solver import GAMES, Level10Error, Limits, Record, Verdict
-from solver.process import ChildFailed, call
 from solver.verdict import Budget
 
 EVERY_GOAL = sorted({goal for game in GAMES.values() for goal in game.goals})
@@ -109,6 +106,8 @@ def answers(
         for item in inputs:
             yield item, answer(item.record, goal, engine, limits, all_readings, stop)
         return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
     with ThreadPoolExecutor(jobs) as pool:
         waiting: list[tuple[Input, Future[Answer | None]]] = [
             (item, pool.submit(apart, item.record, goal, engine, limits, all_readings, stop))
@@ -160,6 +159,8 @@ def apart(
     """The same in a process of its own; should that die, the verdict is unknown."""
     if record is None:
         return None
+    from solver.process import ChildFailed, call
+
     unlimited = Budget(Limits(None, None, None))  # the limits hold inside
     arguments = (record, goal, engine, limits, all_readings)
     try:
@@ -221,6 +222,8 @@ def depends_on(table: dict[str, dict[str, str]]) -> list[str]:
 
 def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> dict[str, Any]:
     """The answer as a JSON document."""
+    from importlib.metadata import version
+
     game = solver.game_of(record)
     verdict = found[None]
     if not isinstance(verdict, Verdict):
