@@ -55,6 +55,11 @@ class Walk:
         self.position = space.end() if space else self.position
         return self.text[self.position : self.position + 1]
 
+    def pass_comma(self) -> None:
+        """Go past a comma, if one comes next."""
+        if self.peek() == ",":
+            self.position += 1
+
     def value(self, depth: int = 0) -> Node:
         """The value that stands next."""
         char = self.peek()
@@ -75,7 +80,7 @@ class Walk:
         self.position += 1
         while self.peek() != "]":
             items.append(self.value(depth))
-            self.position += self.peek() == ","
+            self.pass_comma()
         self.position += 1
         return Node("list", at, tuple(items))
 
@@ -95,7 +100,7 @@ class Walk:
             self.peek()
             self.position += 1  # the colon
             items.append(self.value(depth))
-            self.position += self.peek() == ","
+            self.pass_comma()
         self.position += 1
         return Node("object", at, tuple(items), tuple(names.values()))
 

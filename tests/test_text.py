@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -201,6 +202,11 @@ def test_json_places() -> None:
                 text = token.text.partition("=")[0]
                 assert lines[token.line - 1][token.column - 1 :].startswith(text)
     assert json_fields('{"a": 1}', line=7)[0].tokens == (Token("1", 7, 7),)
+
+
+def test_json_may_have_white_space_anywhere() -> None:
+    spaced = re.sub(r"([][{}:,])", "\n \t\\1\r\n ", JSON)
+    assert plain(json_fields(spaced)) == plain(json_fields(JSON))
 
 
 def test_objects_and_lists_of_other_games() -> None:
