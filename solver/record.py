@@ -15,7 +15,8 @@ MoveT = TypeVar("MoveT")
 class Record(Generic[StateT, MoveT]):
     """A position, the moves made from it (they may be none, and need not be legal), and a note.
 
-    `game` is the name of the game, `level10` for one. A note keeps its line breaks as newlines and no blanks around it.
+    `game` is the name of the game, `level10` for one. A note keeps its line breaks as
+    newlines and no blanks around it.
     """
 
     game: str
