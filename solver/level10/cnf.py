@@ -180,7 +180,7 @@ class Model:
     Turns are counted from 0, the turn of `state`. A cell is a row and a column, `("A", 0)`.
     """
 
-    def __init__(self, state: State, put_back: bool) -> None:
+    def __init__(self, state: State, put_back: bool, worlds: str = WORLDS) -> None:
         self.state, self.readings = state, state.readings
         self.formula = Formula()
         self.add, self.new = self.formula.add, self.formula.new
@@ -203,7 +203,7 @@ class Model:
             {card: TRUE if card in hand else FALSE for card in self.cards} for hand in self.hands
         ]  # by seat: the card has come to this seat's hand and has not been put back
         self.lay_cells()
-        self.keep_numbers()
+        self.keep_numbers(worlds)
         self.lay_turns()
         self.put_cards_back()
         self.draw_cards()
@@ -248,9 +248,10 @@ class Model:
             self.add(at_least(total, RESTARTS_PER_ROW))
             self.add(-at_least(total, RESTARTS_PER_ROW + 1))
 
-    def keep_numbers(self) -> None:
+    def keep_numbers(self, worlds: str) -> None:
         """The number at the right end of a row is at least each level card since its restart."""
-        for world, row in self.rows.items():
+        for world in worlds:
+            row = self.rows[world]
             lying = row[len(row) - (row[::-1] + (RESTART,)).index(RESTART) :]
             least = max((level_of(cell) for cell in lying if is_level(cell)), default=0)  # L6, L7
             number = {level: TRUE if level <= least else FALSE for level in LEVELS}
@@ -628,13 +629,16 @@ class Model:
         return tuple(moves)
 
 
-def decide(state: State, conflicts: int | None = None, put_back: bool = True) -> CnfAnswer:
+def decide(
+    state: State, conflicts: int | None = None, put_back: bool = True, worlds: str = WORLDS
+) -> CnfAnswer:
     """Decide whether some play from this position fills all fifty cells.
 
     `conflicts` is a limit for the solver; `put_back=False` asks for a play in which nobody puts
-    cards back (L14). The same question always gets the same answer.
+    cards back (L14); `worlds` names those whose numbers matter, in the other rows L6 is waived, and
+    a plan may break it. The same question always gets the same answer.
     """
-    model = Model(state, put_back)
+    model = Model(state, put_back, worlds)
     with Solver(name=SOLVER, bootstrap_with=model.formula.clauses) as solver:
         if conflicts is None:
             satisfiable = solver.solve()

@@ -66,9 +66,7 @@ def solve(
     return decide(state, engine, budget, stop)
 
 
-def any_starter(
-    state: State, engine: str, budget: Budget, stop: threading.Event | None
-) -> Verdict:
+def any_starter(state: State, engine: str, budget: Budget, stop: threading.Event | None) -> Verdict:
     """Whether some choice of who begins wins; all seats must lose for a "no"."""
     verdicts = []
     for seat in range(1, state.players + 1):
@@ -172,11 +170,15 @@ def confirmed(
             f"{METHODS[finding.method]}, but cnf has found a plan: this is a bug, please report"
             f" the position and the plan {' '.join(map(str, reply.plan or ()))}"
         )
-    return Proof(METHODS[finding.method], METHODS["cnf"], reason(state))
+    return Proof(METHODS[finding.method], METHODS["cnf"], in_words(state, budget, stop))
 
 
-def reason(state: State) -> str:
-    return ""
+def in_words(state: State, budget: Budget, stop: threading.Event | None) -> str:
+    """The reason in words; where the limits leave no room to look for it, that is what it says."""
+    try:
+        return str(call("solver.level10.reason:reason", state, budget=budget, stop=stop))
+    except (LimitReached, ChildFailed):
+        return "no reason in words was found within the limits"
 
 
 def replayed(state: State, finding: Finding) -> tuple[str, ...]:
