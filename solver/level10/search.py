@@ -29,7 +29,7 @@ from solver.verdict import Budget, LimitReached
 PAUSE_ID = 40
 ONE_PAUSE = 1 << PAUSE_ID
 
-DEAD_ENDS = ("restarts", "column", "cards", "table")
+DEAD_ENDS = ("column", "cards", "table")
 
 NARROW = 2  # ways to put back that a narrow pass tries in one position
 FIRST_CAP, CAP_GROWTH = 200, 1.2
@@ -118,7 +118,6 @@ class Search:
             self.tuck_at = 1
         self.may_restart = readings.empty_hand == "may-restart"
 
-        self.test_restarts = "restarts" in dead_ends
         self.test_column = "column" in dead_ends
         self.test_cards = "cards" in dead_ends
         self.dead: set[tuple[object, ...]] = set()
@@ -442,21 +441,16 @@ class Search:
                     break
             else:
                 return True
-        pauses = left >> PAUSE_ID
-        for world in range(5):
-            restarts = 2 - self.used[world]
-            cells = 9 - column + (to_fill >> world & 1) - restarts
-            if cells < 0:
-                # A row ends with two restarts (L10), each in a cell of its own: it has fewer cells
-                # left than restarts.
-                if self.test_restarts:
-                    return True
-                continue
-            if self.test_cards:
-                # `cells` are to be filled with cards of this world or pauses. A card below the
-                # number shown cannot follow it in this run (L6), and without a restart there is no
-                # other. Cards never come back from the table; so every cell beyond the cards
-                # that fit takes a pause, and pauses serve one row each.
+        if self.test_cards:
+            # A row's open cells, less one for each restart it has left (L10), are to be filled with
+            # cards of its world or pauses. A card below the number shown cannot follow it in this
+            # run (L6), and without a restart there is no other. Cards never come back from the
+            # table; so every cell beyond the cards that fit takes a pause, and a pause serves one
+            # row.
+            pauses = left >> PAUSE_ID
+            for world in range(5):
+                restarts = 2 - self.used[world]
+                cells = 9 - column + (to_fill >> world & 1) - restarts
                 fitting = left >> 8 * world & 255
                 if not restarts:
                     fitting &= ABOVE[self.shown[world]]
