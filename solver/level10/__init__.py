@@ -8,22 +8,19 @@ from pathlib import Path
 
 from solver.errors import InvalidPosition, Level10Error
 from solver.game import Game
-from solver.level10 import notation, rules, views
-from solver.level10.deal import deal
+from solver.level10 import deal, notation, rules, solve, views
 from solver.level10.reachable import unreachable
 from solver.level10.rules import READINGS, State
-from solver.level10.solve import ENGINES
-from solver.level10.solve import solve as decide
 from solver.verdict import Limits, Verdict
 
 
-def solve(
+def solve_goal(
     state: State, goal: str, engine: str, limits: Limits, stop: threading.Event | None
 ) -> Verdict:
     """The verdict on a position; the only goal is `win`."""
     if goal != "win":
         raise ValueError(f"Level 10 has no goal {goal}")
-    return decide(state, engine, limits, stop)
+    return solve.solve(state, engine, limits, stop)
 
 
 def variants(state: State) -> list[tuple[str, str, State | Level10Error]]:
@@ -48,7 +45,7 @@ def begun_by(state: State, starter: int | None) -> State:
 GAME = Game(
     name="level10",
     goals=("win",),
-    engines=tuple(ENGINES),
+    engines=tuple(solve.ENGINES),
     readings=READINGS,
     rulebook=Path(__file__).with_name("rulebook.toml"),
     parse=notation.parse,
@@ -63,9 +60,9 @@ GAME = Game(
     readings_of=lambda state: dict(state.readings.items()),
     variants=variants,
     unreachable=unreachable,
-    deal=deal,
+    deal=deal.deal,
     begun_by=begun_by,
-    solve=solve,
+    solve=solve_goal,
     picture=views.picture,
     plan_table=views.plan_table,
 )

@@ -8,7 +8,7 @@ the start and turn `t` fills a cell of a known column (L8).
 What a row will look like is kept apart from when its cells are filled: `place` says which card
 fills a cell, `restart` which cells are restarts, `slot` in which turn a row gets its next cell.
 The number of cards drawn before a turn is known but for two things: whether the restart of the
-column in progress is over (`restarted`), and how many cards have been put back (`put_total`).
+column in progress is over (`restarted`), and how many cards have been put back (`puts`).
 The deck and the cards put back are one queue, in the order in which they will be drawn.
 """
 
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 
 from pysat.solvers import Solver
 
@@ -71,7 +70,7 @@ class Formula:
         """A literal that holds exactly when both do."""
         if FALSE in (a, b) or a == -b:
             return FALSE
-        if a == TRUE or a == b:
+        if a in (TRUE, b):
             return b
         if b == TRUE:
             return a
@@ -112,18 +111,14 @@ class Formula:
         return new
 
     def at_most_one(self, literals: Iterable[int]) -> None:
-        """No two of these hold; long lists are cut in two with one new variable for each cut."""
+        """No two of these hold; a long list is cut, with a variable that says on which side."""
         left = [lit for lit in literals if lit != FALSE]
         while len(left) > 6:
             link = self.new()
-            self._no_pair([*left[:4], link])
+            self.at_most_one([*left[:4], link])
             left = [*left[4:], -link]
-            # the first four hold only with `link` false, the others only with it true
-        self._no_pair(left)
-
-    def _no_pair(self, literals: list[int]) -> None:
-        for i, a in enumerate(literals):
-            for b in literals[:i]:
+        for i, a in enumerate(left):
+            for b in left[:i]:
                 self.add(-a, -b)
 
     def exactly_one(self, literals: list[int]) -> None:
@@ -190,8 +185,6 @@ class Model:
         self.columns = range(self.filled // ROWS, COLUMNS)
         self.discard = self.readings.put_back == "discard"
         self.puts_allowed = put_back and self.readings.put_back != "never"
-        # L15: with one player a tuck gains nothing, it can only empty the hand
-        self.tucks_allowed = self.readings.tuck != "never" and state.players > 1
 
         self.deck = [self.named(card, index) for index, card in enumerate(state.deck)]
         self.hands = [
@@ -210,7 +203,6 @@ class Model:
         self.tuck_cards()
         self.use_cards_once()
         self.play_turns()
-        self.break_ties_of_pauses()
 
     @staticmethod
     def named(card: Card, index: int) -> Card:
@@ -230,10 +222,10 @@ class Model:
         for cell in self.open:  # L17: a cell is filled by one card or restart
             cards = [self.place[card][cell] for card in self.cards if cell in self.place[card]]
             self.formula.exactly_one([self.restart[cell], *cards])
-        for cell in self.open:
-            for card in self.cards:
-                if not is_level(card) and cell[1] == 0 and self.readings.first_pause == "forbidden":
-                    self.add(-self.place[card][cell])  # L11
+            if cell[1] == 0 and self.readings.first_pause == "forbidden":  # L11
+                for card in self.cards:
+                    if not is_level(card):
+                        self.add(-self.place[card][cell])
         self.has_restart: dict[int, bool] = {}  # columns whose restart lies on the table
         for column in self.columns:  # L9, L13: one restart in a column, so four other cards
             lying = sum(row[column : column + 1] == (RESTART,) for row in self.rows.values())
@@ -331,7 +323,6 @@ class Model:
         `puts[column]`: a counter of all cards put back up to the end of the column (L14)."""
         self.put: dict[int, tuple[dict[Card, int], dict[Card, int]]] = {}
         self.puts: dict[int, list[int]] = {}
-        self.any_put = dict.fromkeys(self.columns, (FALSE, FALSE))
         total: list[int] = []
         for column in self.columns:
             turns = self.turns_of(column)
@@ -341,7 +332,6 @@ class Model:
                 first, second = ({card: self.new() for card in self.cards} for _ in "12")
                 self.put[column] = first, second
                 one, two = (self.formula.either(which.values()) for which in (first, second))
-                self.any_put[column] = one, two
                 self.add(-two, one)
                 self.formula.at_most_one(first.values())
                 self.formula.at_most_one(second.values())
@@ -357,18 +347,15 @@ class Model:
                         self.add(-lit, -self.restarts[turn], TRUE if left >= count else FALSE)
                         self.add(-lit, -self.restarts[turn], -short)
             self.puts[column] = total
-        self.tail: dict[Card, list[int]] = {card: [] for card in self.cards}
-        if total and not self.discard:
-            self.line_up_cards_put_back(len(total))
+        self.line_up_cards_put_back(0 if self.discard else len(total))
 
     def line_up_cards_put_back(self, length: int) -> None:
-        """`tail[card][k]`: the k-th card put back from now on, counted from 0, is this one."""
-        for card in self.cards:
-            self.tail[card] = [self.new() for _ in range(length)]
+        """`tail[card][k]`: the k-th card put under the deck, counted from 0, is this one (L14)."""
+        self.tail = {card: [self.new() for _ in range(length)] for card in self.cards}
         before: list[int] = []
         for column, (first, second) in self.put.items():
             after = self.puts[column]
-            for k in range(len(after)):
+            for k in range(min(len(after), length)):
                 for card in self.cards:
                     tail = self.tail[card][k]
                     # the k-th is the first of this column, or it is the second
@@ -388,8 +375,7 @@ class Model:
 
         The queue is the deck and then the cards put back (L12, L14).
         """
-        size = len(self.deck)
-        queue = size if self.discard else size + len(self.puts[COLUMNS - 1])
+        size, tail = len(self.deck), max(map(len, self.tail.values()), default=0)
         self.drawn: list[list[int]] = []
         for turn in self.turns:
             column, most = self.column_of(turn), self.placements(turn)
@@ -404,12 +390,12 @@ class Model:
                         at_least(self.puts[column], k + 1 - least),
                         at_least(earlier, k + 1 - most),
                     )
-                    for k in range(queue)
+                    for k in range(size + tail)
                 ]
             )
 
     def draw(self, turn: int) -> dict[Card, int]:
-        """For each card that may be drawn in this turn, the literal that it is (L12, L14)."""
+        """The cards that may be drawn in this turn, each with the literal that it is (L12, L14)."""
         before, after = self.drawn[turn], self.drawn[turn + 1]
         draws = [self.formula.both(-b, a) for b, a in zip(before, after, strict=True)]
         size = len(self.deck)
@@ -438,7 +424,7 @@ class Model:
         self.tuck: dict[Card, dict[Cell, int]] = {card: {} for card in self.cards}
         self.tucks = [FALSE] * len(self.turns)
         pauses = [card for card in self.cards if not is_level(card)]
-        if not self.tucks_allowed or not pauses:
+        if self.readings.tuck == "never" or not pauses:
             return
         spare = 1 if self.readings.tuck_when == "deck-empty-after" else 0
         may = [self.deck_at_most(turn, spare) for turn in self.turns]
@@ -490,8 +476,6 @@ class Model:
                 movers[seat] = self.formula.either([movers.get(seat, FALSE), lit])
             for seat, mover in movers.items():
                 self.use_own_cards(turn, mover, self.owned[seat - 1])
-            if self.state.players == 1:
-                self.break_ties_of_turns(turn)
             if turn + 1 in self.turns:
                 self.change_hands(turn, movers)
                 seats = self.next_seats(turn, seats)
@@ -569,38 +553,6 @@ class Model:
                 self.add(*clause, result[seat])
         return result
 
-    # --- Plays that differ in nothing but order -----------------------------------------------
-
-    def break_ties_of_pauses(self) -> None:
-        """Of pauses that start in one hand, the first is placed in no later column than the next:
-        exchanging all that happens to the two changes nothing."""
-        for hand in self.hands:
-            pauses = [card for card in hand if not is_level(card)]
-            for one, other in pairwise(pauses):
-                done = FALSE
-                for column in self.columns:
-                    cells = [cell for cell in self.open if cell[1] == column]
-                    done = self.formula.either([done, *(self.place[one][cell] for cell in cells)])
-                    for cell in cells:
-                        self.add(-self.place[other][cell], done)
-
-    def break_ties_of_turns(self, turn: int) -> None:
-        """One player's neighbouring turns in one column come in a fixed order where exchanging
-        them changes nothing: first a restart after which nothing is put back, then row by row the
-        cards that were in hand before both turns."""
-        column = self.column_of(turn)
-        if turn + 1 not in self.turns_of(column):
-            return
-        self.add(-self.restarts[turn + 1], self.any_put[column][0])
-        slot, after = self.slot[turn], self.slot[turn + 1]
-        for card, held in self.owned[0].items():
-            for row in after:
-                if held != FALSE and (row, column) in self.place[card]:
-                    for late in after:
-                        if late > row:
-                            now = self.place[card][row, column], after[row], slot[late], held
-                            self.add(*(-lit for lit in now), self.restarts[turn])
-
     # --- The answer ---------------------------------------------------------------------------
 
     def plan(self, model: Iterable[int]) -> tuple[Move, ...]:
@@ -638,6 +590,8 @@ def decide(
     cards back (L14); `worlds` names those whose numbers matter, in the other rows L6 is waived, and
     a plan may break it. The same question always gets the same answer.
     """
+    if conflicts is not None and conflicts < 1:  # the solver would take 0 for no limit at all
+        return CnfAnswer(None, None, 0)
     model = Model(state, put_back, worlds)
     with Solver(name=SOLVER, bootstrap_with=model.formula.clauses) as solver:
         if conflicts is None:

@@ -86,13 +86,13 @@ def decide(
         limits.max_time_in_seconds = left
 
     status = solver.solve(model.cp)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE, cp_model.UNKNOWN):
+        raise RuntimeError(f"CP-SAT refuses the model: {model.cp.validate()}")
     spent = solver.num_conflicts
-    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return CpSatAnswer(True, model.plan(solver), spent)
     if status == cp_model.INFEASIBLE:
         return CpSatAnswer(False, None, spent)
     if status != cp_model.UNKNOWN:
-        raise RuntimeError(f"CP-SAT refuses the model: {model.cp.validate()}")
+        return CpSatAnswer(True, model.plan(solver), spent)
     if conflicts is not None and spent >= conflicts:
         return CpSatAnswer(None, None, spent, "nodes")
     late = deadline is not None and time.monotonic() >= deadline - 0.05
@@ -116,8 +116,13 @@ class Formula:
 
     def clause(self, *literals: Literal) -> None:
         """At least one of these holds."""
-        if not any(literal is True for literal in literals):
-            self.cp.add_bool_or([literal for literal in literals if literal is not False])
+        unsure = []
+        for literal in literals:
+            if literal is True:
+                return
+            if literal is not False:
+                unsure.append(literal)
+        self.cp.add_bool_or(unsure)
 
     def implies(self, condition: Literal, *consequences: Literal) -> None:
         """Where the condition holds, all of these hold."""

@@ -145,10 +145,21 @@ def first_opinion(
     reply: CpSatAnswer = call(
         "solver.level10.cpsat:decide", state, budget.nodes_left(), budget=budget, stop=stop
     )
-    budget.nodes += 1 + reply.conflicts
+    spend(budget, reply.conflicts + len(reply.plan or ()))
     if reply.feasible is None:
         raise LimitReached("nodes")
     return Finding("cp-sat", reply.plan)
+
+
+def spend(budget: Budget, nodes: int) -> None:
+    """Counts as nodes the conflicts of a constraint solver, and the turns of a plan it has found.
+
+    Raises `LimitReached` where they are more than were left.
+    """
+    left = budget.nodes_left()
+    budget.nodes += 1 + nodes
+    if left is not None and 1 + nodes > left:
+        raise LimitReached("nodes")
 
 
 def confirmed(
@@ -162,7 +173,7 @@ def confirmed(
     reply: CnfAnswer = call(
         "solver.level10.cnf:decide", state, budget.nodes_left(), budget=budget, stop=stop
     )
-    budget.nodes += 1 + reply.conflicts
+    spend(budget, reply.conflicts)
     if reply.satisfiable is None:
         raise LimitReached("nodes")
     if reply.satisfiable:
