@@ -593,9 +593,10 @@ class DealModel(DeckClock):
         if not (placed := cards(action.places)):
             back, column = cards(action.puts), step // HEIGHT
             back.sort(key=lambda card: solver.boolean_value(self.slots[column, 1, card]))
-            return Move(
-                RESTART, row(action.restarts), put_back=tuple(self.cards[card] for card in back)
-            )
+            names = tuple(self.cards[card] for card in back)
+            if self.readings.put_back == "discard":  # in no order: the referee's is by name
+                names = tuple(sorted(names))
+            return Move(RESTART, row(action.restarts), put_back=names)
         name = self.cards[placed[0]]
         if is_level(name):
             return Move(name, world_of(name))
