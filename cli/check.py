@@ -28,7 +28,9 @@ def check(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """Verify what positions and records claim: that they can be played to, by legal moves.
+    """Verify what positions and records claim.
+
+    That is: that a position can be played to, and that the moves of a record are legal.
 
     Exit status: 0 all true, 3 a claim is refuted, 5 not a position.
 

@@ -37,9 +37,10 @@ def deal(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """Deal the cards: hand 1 takes its cards first, then hand 2, ...; the rest is the deck.
+    """Deal the cards at random, the same for a seed for ever.
 
-    Without --count this is the first deal of the seed.
+    Hand 1 takes its cards first, then hand 2, ...; the rest is the deck. Without --count this is
+    the first deal of the seed.
 
     \b
     level10 deal --players 3 --pauses 1 --seed 7 > deal.txt

@@ -52,7 +52,7 @@ def read_inputs(files: list[str], readings: list[str]) -> Iterator[Input]:
             data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         except OSError as error:
             reason = error.strerror or str(error)
-            yield Input(file, None, None, NoSuchFile(f"{quoted(file)} cannot be opened: {reason}"))
+            yield Input(file, None, None, NoSuchFile(f"'{file}' cannot be opened: {reason}"))
             continue
         jsonl = None if file == "-" or not file.endswith(".jsonl") else True
         for line, fields in documents(data, jsonl):

@@ -24,7 +24,7 @@ File = Annotated[
 Files = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE...",
+        metavar="FILE",
         help="Positions: text or JSON files, .jsonl for many; - reads standard input.",
         show_default=False,
     ),

@@ -44,7 +44,7 @@ def moves(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """The legal moves of a position, or the rule that a move breaks.
+    """List the legal moves, or the rule that a move breaks.
 
     Exit status: 0 done or legal, 3 illegal, 5 not a position or not a move.
 
@@ -91,7 +91,9 @@ def replay(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """Play the moves of a record, then MOVES, and print the position reached.
+    """Play a record and print the position reached.
+
+    After the moves of the file come those of the command line.
 
     Exit status: 0 all legal, 3 a move is illegal, 5 not a position or not a move.
 
@@ -145,9 +147,9 @@ def perft(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """Count the legal move sequences of a length: a check for programs that play by these rules.
+    """Count the legal move sequences of a length.
 
-    A game that has ended has none.
+    A check for programs that play by these rules. A game that has ended has none.
 
     \b
     level10 perft deal.txt --depth 2
@@ -168,7 +170,7 @@ def show(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """Draw a position in the terminal, or as an SVG picture in a file.
+    """Draw a position, in the terminal or as an SVG file.
 
     \b
     level10 show deal.txt

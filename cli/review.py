@@ -25,11 +25,14 @@ def review(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """Go through a game record: after which move could it no longer be won?
+    """Find the move that threw a game away.
 
-    Shows the move that threw the win away, and one that would have kept it. Limits are those of
-    each position on the way that has to be solved. Exit status: 0 done, 3 the record breaks a
-    rule, 4 not everything could be decided, 5 not a record.
+    Goes through a game record: after which move could it no longer be won? Shows the move that
+    threw the win away, and one that would have kept it. Limits are those of each position on the
+    way that has to be solved.
+
+    Exit status: 0 done, 3 the record breaks a rule, 4 not everything could be decided, 5 not a
+    record.
 
     \b
     level10 review game.txt

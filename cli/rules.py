@@ -20,7 +20,9 @@ def rules(
     ] = False,
     as_json: options.Json = False,
 ) -> None:
-    """The rules of the game, by id: what they say and where they come from.
+    """Print the rulebook, or one rule or reading.
+
+    Other answers cite the rules by their ids. Each has its source and its readings.
 
     \b
     level10 rules

@@ -49,7 +49,9 @@ def solve(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """Whether each position can be won with all cards known: the plan, or what proves it lost.
+    """Can each position be won? The plan, or what proves it lost.
+
+    Every card is known to the program, as it never is to the players.
 
     Exit status: 0 winnable, 3 unwinnable, 4 unknown (a limit was hit), 5 not a position.
 

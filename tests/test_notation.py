@@ -527,7 +527,7 @@ def test_the_turn_that_follows_from_the_cells_may_be_a_skipped_one() -> None:
 # --- The JSON twin --------------------------------------------------------------------------------
 
 
-def twin(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
+def twin(**changes: Any) -> dict[str, Any]:
     return {**to_json(read(TABLE)), **changes}
 
 
@@ -570,7 +570,7 @@ def test_wrong_types(key: str, value: object, expected: str) -> None:
         assert not validator().is_valid(document)
 
 
-def schema() -> Any:  # noqa: ANN401 - any JSON value
+def schema() -> Any:
     return json.loads(SCHEMA.read_text())
 
 

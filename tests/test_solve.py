@@ -23,6 +23,7 @@ from solver.level10.cpsat import CpSatAnswer
 from solver.level10.notation import parse_move
 from solver.level10.rules import Readings, State, apply, legal_moves, outcome
 from solver.process import call
+from solver.verdict import Budget
 
 DATA = Path(__file__).with_name("data")
 DEALS = json.loads((DATA / "known-deals.json").read_text(encoding="utf-8"))["deals"]
@@ -72,9 +73,7 @@ def test_every_winning_first_move(case: dict[str, Any]) -> None:
     winning = [
         str(move)
         for move in legal_moves(state)
-        if solving.first_opinion(
-            "search", apply(state, move), solving.Budget(GENEROUS), False, None
-        ).plan  # type: ignore[union-attr]
+        if solving.first_opinion("search", apply(state, move), Budget(GENEROUS), False, None).plan  # type: ignore[union-attr]
         is not None
     ]
     assert winning == sorted(case["winning"])
@@ -247,7 +246,7 @@ def won_game(rng: random.Random, players: int) -> list[State]:
 def test_plans_changed_in_one_step_are_refused_there() -> None:
     rng = random.Random(3)
     for players in range(1, 6):
-        record = Record("level10", deal(players, 1, 11))
+        record: Record[Any, Any] = Record("level10", deal(players, 1, 11))
         plan = solver.solve(record).plan
         assert plan is not None
         for _ in range(10):
@@ -292,7 +291,7 @@ def test_the_deck_is_empty_when_it_should_be() -> None:
 
 
 def test_finished_games_are_decided_by_looking() -> None:
-    record = Record("level10", deal(2, 2, 1))
+    record: Record[Any, Any] = Record("level10", deal(2, 2, 1))
     plan = solver.solve(record).plan
     assert plan is not None
     won = solver.solve(solver.replay(record, plan))

@@ -1,0 +1,47 @@
+"""The commands of the program `level10`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cli.check import check
+from cli.deal import deal
+from cli.positions import moves, perft, replay, show
+from cli.review import review
+from cli.rules import rules
+from cli.solve import solve
+
+app = typer.Typer(
+    name="level10",
+    help="Can this game of Level 10 (Okey Dokey) be won? Solve deals, check and review games.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (solve, review, moves, replay, check, deal, show, perft, rules):
+    app.command()(command)
+
+
+def print_version(wanted: bool) -> None:
+    """Prints the version and ends."""
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"level10 {version('level10')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Can this game of Level 10 (Okey Dokey) be won? Solve deals, check and review games.
+
+    Not affiliated with the publishers of the games.
+    """
