@@ -32,6 +32,7 @@ from solver.level10.cards import (
     world_of,
 )
 from solver.level10.rules import Move, State
+from solver.verdict import LimitName
 
 Literal = cp_model.LiteralT
 Turn = tuple[int, bool]
@@ -49,7 +50,7 @@ class CpSatAnswer:
     feasible: bool | None
     plan: tuple[Move, ...] | None
     conflicts: int
-    limit: str | None = None
+    limit: LimitName | None = None
 
 
 def decide(

@@ -142,12 +142,13 @@ def first_opinion(
         found = Search(state, budget, interrupt=stop).run(HANDOVER if hand_over else None)
         return None if found.winnable is None else Finding("search", found.plan)
     budget.check()
+    seconds, conflicts = budget.seconds_left(), budget.nodes_left()
     reply: CpSatAnswer = call(
-        "solver.level10.cpsat:decide", state, budget.nodes_left(), budget=budget, stop=stop
+        "solver.level10.cpsat:decide", state, seconds, conflicts, budget=budget, stop=stop
     )
     spend(budget, reply.conflicts + len(reply.plan or ()))
     if reply.feasible is None:
-        raise LimitReached("nodes")
+        raise LimitReached(reply.limit or "nodes")
     return Finding("cp-sat", reply.plan)
 
 
