@@ -89,5 +89,8 @@ def story(found: Review, moves: list[str]) -> str:
             f"it could be won, with all cards known, until move {found.blunder}:"
             f" player {found.player} played {moves[found.blunder - 1]}"
         )
-        lines.append(f"{found.better} would have kept the win")
+        if found.better is None:
+            lines.append("another player would have had to begin")
+        else:
+            lines.append(f"{found.better} would have kept the win")
     return "\n".join(lines)

@@ -17,9 +17,10 @@ class Review:
 
     `winnable_until` is the number of moves after which it was last winnable, None where it never
     was or where that is not known; `blunder` counts the moves from 1 and is the one that threw the
-    win away, `player` who made it, and `better` a winning move there. `undecided` are the first and
-    the last number of moves after which nothing is known. `verdicts` are those that were asked for,
-    by the number of moves; the others follow, as what cannot be won never can be again.
+    win away, `player` who made it, and `better` a winning move there (None where, under
+    `starter=any`, another player would have had to begin). `undecided` are the first and the last
+    number of moves after which nothing is known. `verdicts` are those that were asked for, by the
+    number of moves; the others follow, as what cannot be won never can be again.
     """
 
     winnable_until: int | None
@@ -71,5 +72,7 @@ def review(
         return Review(None, None, None, None, final, None, verdicts)
     if won == len(states) - 1:
         return Review(won, None, None, None, final, None, verdicts)
-    plan = verdicts[won].plan or ()
-    return Review(won, won + 1, game.player(states[won]), plan[0], final, None, verdicts)
+    player, verdict = game.player(states[won]), verdicts[won]
+    another_starter = verdict.starter not in (None, player)
+    better = None if another_starter or not verdict.plan else verdict.plan[0]
+    return Review(won, won + 1, player, better, final, None, verdicts)
