@@ -45,7 +45,7 @@ SEED = 10
 @dataclass(frozen=True, slots=True)
 class CpSatAnswer:
     """What the model says: a plan, none (`feasible` is False), or which limit stopped the solver:
-    `time`, `nodes` (conflicts) or `memory`."""
+    `time` or `nodes` (conflicts)."""
 
     feasible: bool | None
     plan: tuple[Move, ...] | None
@@ -57,7 +57,6 @@ def decide(
     state: State,
     seconds: float | None = None,
     conflicts: int | None = None,
-    megabytes: int | None = None,
 ) -> CpSatAnswer:
     """Whether the team can win from this state, with a plan if so.
 
@@ -78,8 +77,6 @@ def decide(
     limits.symmetry_level = 0
     if conflicts is not None:
         limits.max_number_of_conflicts = conflicts
-    if megabytes is not None:
-        limits.max_memory_in_mb = megabytes
     if deadline is not None:
         left = deadline - time.monotonic()
         if left <= 0:
@@ -96,8 +93,9 @@ def decide(
         return CpSatAnswer(True, model.plan(solver), spent)
     if conflicts is not None and spent >= conflicts:
         return CpSatAnswer(None, None, spent, "nodes")
-    late = deadline is not None and time.monotonic() >= deadline - 0.05
-    return CpSatAnswer(None, None, spent, "memory" if megabytes and not late else "time")
+    if deadline is None:
+        raise RuntimeError("CP-SAT gave up although nothing limited it")
+    return CpSatAnswer(None, None, spent, "time")
 
 
 def negated(literal: Literal) -> Literal:

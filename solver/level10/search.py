@@ -40,6 +40,15 @@ WEIGH_EVERY = 10_000  # table entries between two looks at the memory
 TABLE_ENTRY_BYTES = 800
 TABLE_SHARE = 0.4  # of the memory limit
 
+# The costs were found by hill climbing on the nodes that random deals take; they order moves and
+# decide nothing.
+SKIP_COST = [0.8, 1.5, 3.2]  # by restarts used in the row
+RESTART_COST, RESTART_BASE = 0.8, 1.2
+FRESH_GAIN = 0.6  # for the first card of a run
+PAUSE_COST = 2.5
+TUCK_COST = {False: -0.5, True: 0.5}  # by whether the card could still be placed
+PUT_BACK_BASE, PUT_BACK_COST, PUT_BACK_GAIN, PUT_BACK_PAUSE = 0.5, 1.0, 0.8, 3.0
+
 COUNT = [mask.bit_count() for mask in range(256)]
 BITS = [tuple(bit for bit in range(8) if mask >> bit & 1) for mask in range(256)]
 ABOVE = [256 - (1 << shown) for shown in range(9)]
@@ -460,13 +469,3 @@ class Search:
                     if pauses < 0:
                         return True
         return False
-
-
-# The costs were found by hill climbing on the nodes that random deals take; they order moves and
-# decide nothing.
-SKIP_COST = [0.8, 1.5, 3.2]  # by restarts used in the row
-RESTART_COST, RESTART_BASE = 0.8, 1.2
-FRESH_GAIN = 0.6  # for the first card of a run
-PAUSE_COST = 2.5
-TUCK_COST = {False: -0.5, True: 0.5}  # by whether the card could still be placed
-PUT_BACK_BASE, PUT_BACK_COST, PUT_BACK_GAIN, PUT_BACK_PAUSE = 0.5, 1.0, 0.8, 3.0
