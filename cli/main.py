@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -15,7 +16,11 @@ def main() -> None:
 
         app()
     except KeyboardInterrupt:
-        ended(status.INTERRUPTED, "interrupted")
+        interrupted()
+    except SystemExit as done:
+        if done.code == status.INTERRUPTED:  # typer has answered Ctrl-C
+            interrupted()
+        raise
     except BrokenPipeError:
         # Whoever read our answers has gone; nothing is left to be said.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -28,6 +33,18 @@ def main() -> None:
             f"unexpected error: {type(error).__name__}: {error}; this is a bug: please report it"
             " (set LEVEL10_DEBUG=1 for the details)",
         )
+
+
+def interrupted() -> None:
+    """Ends the program after Ctrl-C.
+
+    At once: where Ctrl-C fell into an exec(), as dataclasses use it, the interpreter would end as a
+    process killed by the signal does, whatever its exit status.
+    """
+    print("interrupted", file=sys.stderr)
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    os._exit(status.INTERRUPTED)
 
 
 def ended(code: int, message: str) -> None:

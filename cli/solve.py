@@ -119,7 +119,7 @@ def answers(
             for item, future in waiting:
                 yield item, future.result()
         except BaseException:
-            stop.set()
+            stop.set()  # leaving the pool waits for the threads, which end their processes first
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 

@@ -108,6 +108,8 @@ def composed(rng: random.Random, players: int, pauses: int, readings: Readings) 
             left.append(levels.pop())
         cells = levels + [PAUSE] * on_table.count(world)
         rng.shuffle(cells)
+        if rng.random() < 0.5:
+            cells.sort(key=PAUSE.__eq__)  # pauses late, so that they are still in hand
         for column in sorted(columns[2 * index : 2 * index + 2]):
             cells.insert(column, RESTART)
         row: list[str] = []
@@ -131,7 +133,9 @@ def composed(rng: random.Random, players: int, pauses: int, readings: Readings) 
     if readings.put_back == "discard" and rng.random() < 0.3:
         out = [card for card in left[-1:] if card != PAUSE]
         left = left[: len(left) - len(out)]
-    size = rng.choice([0, 0, 1, 2, 3, rng.randrange(len(left) + 1)])
+    size = rng.choice([0, 0, 1, 1, 2, rng.randrange(len(left) + 1)])
+    if rng.random() < 0.4:  # small hands over all the rest
+        size = max(0, len(left) - players * rng.choice([1, 2, 2, 3]))
     deck, left = left[:size], left[size:]
     seats = rng.sample(range(players), rng.choice([players, rng.randrange(players) + 1]))
     hands: list[list[str]] = [[] for _ in range(players)]

@@ -301,7 +301,8 @@ def test_finished_games_are_decided_by_looking() -> None:
 # --- The starter ----------------------------------------------------------------------------------
 
 
-def test_any_starter_wins_if_one_does() -> None:
+def test_any_starter_wins_if_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "HANDOVER", 2_000)  # most of these are lost: ask CP-SAT soon
     any_one = Readings(starter="any")
     state = solver.read(next(d["position"] for d in DEALS if d["id"] == "shuffle-804-5p")).state
     each = [
