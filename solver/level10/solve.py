@@ -75,7 +75,13 @@ def any_starter(state: State, engine: str, budget: Budget, stop: threading.Event
             return replace(verdict, starter=seat)
         verdicts.append(verdict)
     undecided = [verdict for verdict in verdicts if verdict.verdict == "unknown"]
-    return replace((undecided or verdicts)[0], nodes=budget.nodes, seconds=budget.elapsed())
+    verdict = (undecided or verdicts)[0]
+    if verdict.proof is not None:
+        reasons = [
+            f"if player {k} begins, {v.proof.reason}" for k, v in enumerate(verdicts, 1) if v.proof
+        ]
+        verdict = replace(verdict, proof=replace(verdict.proof, reason="; ".join(reasons)))
+    return replace(verdict, nodes=budget.nodes, seconds=budget.elapsed())
 
 
 def decide(state: State, engine: str, budget: Budget, stop: threading.Event | None) -> Verdict:
