@@ -47,6 +47,9 @@ class NoSuchFile(Level10Error):
 def read_inputs(files: list[str], readings: list[str]) -> Iterator[Input]:
     """Every position of every file, in their order; one that cannot be read stops no other."""
     overrides = parse_readings(readings)
+    if overrides:
+        pairs = " ".join(f"{name}={value}" for name, value in overrides.items())
+        typer.echo(f"readings from the command line, whatever the file says: {pairs}", err=True)
     for file in files:
         try:
             data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -54,7 +57,7 @@ def read_inputs(files: list[str], readings: list[str]) -> Iterator[Input]:
             reason = error.strerror or str(error)
             yield Input(file, None, None, NoSuchFile(f"'{file}' cannot be opened: {reason}"))
             continue
-        jsonl = None if file == "-" or not file.endswith(".jsonl") else True
+        jsonl = None if file == "-" else file.endswith(".jsonl")  # standard input shows what it is
         for line, fields in documents(data, jsonl):
             if isinstance(fields, Level10Error):
                 yield Input(file, line, None, fields)
@@ -87,7 +90,4 @@ def parse_readings(readings: list[str]) -> Mapping[str, str]:
         if name in chosen:
             raise typer.BadParameter(f"{name} is given twice", param_hint="--reading")
         chosen[name] = value
-    if chosen:
-        pairs = " ".join(f"{name}={value}" for name, value in chosen.items())
-        typer.echo(f"readings from the command line win over the file: {pairs}", err=True)
     return chosen

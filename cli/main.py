@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 
@@ -12,6 +13,8 @@ from cli import status
 def main() -> None:
     """Runs the program."""
     try:
+        if not sys.stdout.isatty() and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # as positions are read
         from cli.app import app  # here, so that Ctrl-C is answered while modules load, too
 
         app()
@@ -20,11 +23,13 @@ def main() -> None:
     except SystemExit as done:
         if done.code == status.INTERRUPTED:  # typer has answered Ctrl-C
             interrupted()
+        if done.code == status.CRASH:  # so typer ends where the answers are read no more
+            nobody_reads()
         raise
     except BrokenPipeError:
-        # Whoever read our answers has gone; nothing is left to be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(status.CRASH)
+        nobody_reads()
+    except OSError as error:
+        ended(status.CRASH, f"error: {error.strerror}")
     except Exception as error:
         if "LEVEL10_DEBUG" in os.environ:
             raise
@@ -33,6 +38,12 @@ def main() -> None:
             f"unexpected error: {type(error).__name__}: {error}; this is a bug: please report it"
             " (set LEVEL10_DEBUG=1 for the details)",
         )
+
+
+def nobody_reads() -> None:
+    """Ends the program where whoever read its answers has gone: nothing is left to be said."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status.YES)
 
 
 def interrupted() -> None:

@@ -14,7 +14,7 @@ from solver import IllegalMove, InvalidPosition, Level10Error, ReadError
 
 def emit(document: dict[str, Any]) -> None:
     """Writes one JSON answer on a line of its own."""
-    typer.echo(json.dumps(document, ensure_ascii=False))
+    typer.echo(json.dumps(document))
 
 
 def error_keys(error: Level10Error, file: str | None = None) -> dict[str, Any]:

@@ -27,11 +27,11 @@ def single_input(file: str, readings: list[str], as_json: bool) -> tuple[Input, 
     return item, item.record
 
 
-def unreadable_move(error: ReadError, file: str, as_json: bool) -> typer.Exit:
+def unreadable_move(error: ReadError, item: Input, argument: str, as_json: bool) -> typer.Exit:
     """Tells of a move on the command line that is none."""
-    typer.echo(error_text(error, file), err=True)
+    typer.echo(error_text(error, argument), err=True)
     if as_json:
-        emit({"file": file, "error": error_keys(error, file)})
+        emit({**item.keys, "error": error_keys(error)})
     return typer.Exit(status.INVALID)
 
 
@@ -64,7 +64,7 @@ def moves(
     try:
         move = game.parse_move(why)
     except ReadError as error:
-        raise unreadable_move(error, "MOVE", as_json) from None
+        raise unreadable_move(error, item, "--why", as_json) from None
     broken = game.breach(record.state, move)
     rule, message = broken or (None, "legal")
     if as_json:
@@ -106,7 +106,7 @@ def replay(
     try:
         after = solver.replay(record, words)
     except ReadError as error:
-        raise unreadable_move(error, "MOVES", as_json) from None
+        raise unreadable_move(error, item, "MOVE", as_json) from None
     except IllegalMove as error:
         if as_json:
             emit(

@@ -32,7 +32,7 @@ def review(
     way that has to be solved.
 
     Exit status: 0 done, 3 the record breaks a rule, 4 not everything could be decided, 5 not a
-    record.
+    position.
 
     \b
     level10 review game.txt

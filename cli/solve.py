@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +16,7 @@ from cli import options, status
 from cli.inputs import Input, read_inputs
 from cli.output import emit, report_unreadable, warn
 from solver import GAMES, Level10Error, Limits, Record, Verdict
-from solver.verdict import Budget
+from solver.process import end_children
 
 EVERY_GOAL = sorted({goal for game in GAMES.values() for goal in game.goals})
 EVERY_ENGINE = sorted({engine for game in GAMES.values() for engine in game.engines})
@@ -51,7 +52,8 @@ def solve(
 ) -> None:
     """Can each position be won? The plan, or what proves it lost.
 
-    Every card is known to the program, as it never is to the players.
+    Every card is known to the program, as it never is to the players. Of a game record it is the
+    position before the first move that is solved; see replay and review for the others.
 
     Exit status: 0 winnable, 3 unwinnable, 4 unknown (a limit was hit), 5 not a position.
 
@@ -67,10 +69,9 @@ def solve(
         raise typer.BadParameter(f"known engines: {', '.join(EVERY_ENGINE)}", param_hint="--engine")
     limits = Limits(time_limit, node_limit, memory_limit)
     inputs = list(read_inputs(files, reading))
-    stop = threading.Event()
     worst = status.YES
     shown = len(inputs) > 1
-    results = answers(inputs, goal, engine, limits, all_readings, jobs, stop)
+    results = answers(inputs, goal, engine, limits, all_readings, jobs)
     for item, found in with_progress(results, len(inputs)):
         if item.record is None or found is None:
             worst = max(worst, report_unreadable(item, as_json))
@@ -101,27 +102,27 @@ def answers(
     limits: Limits,
     all_readings: bool,
     jobs: int,
-    stop: threading.Event,
 ) -> Iterator[Result]:
     """The inputs in their order, each with its answer as soon as it is there."""
+    ask = partial(answer, goal=goal, engine=engine, limits=limits, all_readings=all_readings)
     if jobs == 1:
         for item in inputs:
-            yield item, answer(item.record, goal, engine, limits, all_readings, stop)
+            yield item, ask(item.record)
         return
-    from concurrent.futures import Future, ThreadPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
 
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting: list[tuple[Input, Future[Answer | None]]] = [
-            (item, pool.submit(apart, item.record, goal, engine, limits, all_readings, stop))
-            for item in inputs
-        ]
-        try:
-            for item, future in waiting:
-                yield item, future.result()
-        except BaseException:
-            stop.set()  # leaving the pool waits for the threads, which end their processes first
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    pool = ProcessPoolExecutor(min(jobs, len(inputs)), get_context("spawn"))
+    ours = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the workers inherit
+    waiting = [(item, pool.submit(ask, item.record)) for item in inputs]
+    signal.signal(signal.SIGINT, ours)
+    try:
+        for item, future in waiting:
+            yield item, future.result()
+        pool.shutdown()
+    except BaseException:
+        end_children()
+        raise
 
 
 def answer(
@@ -130,12 +131,11 @@ def answer(
     engine: str,
     limits: Limits,
     all_readings: bool,
-    stop: threading.Event | None = None,
 ) -> Answer | None:
     """The verdict on a position, and those under other readings where they are asked for."""
     if record is None:
         return None
-    base = solver.solve(record, goal, engine, limits, stop)
+    base = solver.solve(record, goal, engine, limits)
     found: Answer = {None: base}
     if all_readings:
         game = solver.game_of(record)
@@ -146,29 +146,7 @@ def answer(
                 found[name, value] = base
             else:
                 varied = replace(record, state=state)
-                found[name, value] = solver.solve(varied, goal, engine, limits, stop)
-    return found
-
-
-def apart(
-    record: Record[Any, Any] | None,
-    goal: str | None,
-    engine: str,
-    limits: Limits,
-    all_readings: bool,
-    stop: threading.Event,
-) -> Answer | None:
-    """The same in a process of its own; should that die, the verdict is unknown."""
-    if record is None:
-        return None
-    from solver.process import ChildFailed, call
-
-    unlimited = Budget(Limits(None, None, None))  # the limits hold inside
-    arguments = (record, goal, engine, limits, all_readings)
-    try:
-        found: Answer = call("cli.solve:answer", *arguments, budget=unlimited, stop=stop)
-    except ChildFailed as failure:
-        return {None: Verdict("unknown", engine=engine, warnings=(str(failure),))}
+                found[name, value] = solver.solve(varied, goal, engine, limits)
     return found
 
 
@@ -272,7 +250,7 @@ def print_answer(record: Record[Any, Any], found: Answer) -> None:
         typer.echo(f"confirmed by: {verdict.proof.confirmed_by}")
         typer.echo(f"why: {verdict.proof.reason}")
     if verdict.starter is not None:
-        typer.echo(f"player {verdict.starter} has to begin")
+        typer.echo(f"if player {verdict.starter} begins (to replay it: starter: {verdict.starter})")
     if verdict.plan is not None:
         state = game.begun_by(record.state, verdict.starter)
         moves = [game.parse_move(move) for move in verdict.plan]

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -135,15 +134,14 @@ def solve(
     goal: str | None = None,
     engine: str = "auto",
     limits: Limits | None = None,
-    stop: threading.Event | None = None,
 ) -> Verdict:
     """Whether the goal can be reached from a position; the default is the game's first goal.
 
-    The moves of a record are not looked at. Setting `stop` from another thread ends the solve with
-    `KeyboardInterrupt`. Raises `ValueError` for a goal or engine that the game does not have.
+    The moves of a record are not looked at. Raises `ValueError` for a goal or engine that the game
+    does not have.
     """
     game = game_of(record)
-    verdict = game.solve(record.state, goal or game.goals[0], engine, limits or Limits(), stop)
+    verdict = game.solve(record.state, goal or game.goals[0], engine, limits or Limits())
     flags = [f"unreachable ({flag.name}): {flag.message}" for flag in unreachable(record)]
     return replace(verdict, warnings=(*flags, *verdict.warnings))
 
@@ -152,11 +150,10 @@ def review(
     record: Record[State, Move],
     engine: str = "auto",
     limits: Limits | None = None,
-    stop: threading.Event | None = None,
 ) -> Review:
     """Where a game record stopped being winnable, and a winning move there.
 
     The limits are those of each position that has to be solved. Raises `IllegalMove` for a record
     that breaks a rule.
     """
-    return review_record(game_of(record), record, engine, limits or Limits(), stop)
+    return review_record(game_of(record), record, engine, limits or Limits())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import field as attribute
 
 from solver.errors import InvalidPosition, ReadError
 
@@ -15,11 +16,15 @@ SHOWN = 60  # characters of an offending text that a message repeats
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the input and where it begins, line and column counted from 1 in characters."""
+    """A piece of the input and where it begins, line and column counted from 1 in characters.
+
+    `written` is how it stands there, where `text` is a tidied form of it.
+    """
 
     text: str
     line: int
     column: int
+    written: str = attribute(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ def wrong(message: str, token: Token, expected: str | None = None) -> ReadError:
         message,
         line=token.line,
         column=token.column,
-        token=shown(token.text),
+        token=shown(token.written or token.text),
         expected=expected,
     )
 
@@ -83,7 +88,7 @@ def invalid(
         places=places,
         line=token.line if token else None,
         column=token.column if token else None,
-        token=shown(token.text) if token else None,
+        token=shown(token.written or token.text) if token else None,
         expected=expected,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,6 +77,6 @@ class Game:
     unreachable: Callable[[State], list[Flag]]
     deal: Callable[..., State]
     begun_by: Callable[[State, int | None], State]
-    solve: Callable[[State, str, str, Limits, threading.Event | None], Verdict]
+    solve: Callable[[State, str, str, Limits], Verdict]
     picture: Callable[[State], Picture]
     plan_table: Callable[[State, Sequence[Move]], Table]

@@ -181,11 +181,11 @@ def expand(name: Token, node: Node) -> list[Field]:
     if key in NAMED_LISTS:
         want(node, "object", "an object of lists of strings")
         return [
-            field(Token(f"{NAMED_LISTS[key]} {lower(at.text)}", at.line, at.column), item)
+            field(Token(f"{NAMED_LISTS[key]} {lower(at.text)}", at.line, at.column, at.text), item)
             for at, item in zip(node.names, node.items, strict=True)
             if want(item, "list", "a list of strings")
         ]
-    return [field(Token(key, name.line, name.column), node)]
+    return [field(Token(key, name.line, name.column, name.text), node)]
 
 
 def want(node: Node, kind: str, expected: str) -> bool:

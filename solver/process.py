@@ -1,7 +1,7 @@
 """Runs a function in a process of its own, so that a limit of time or memory always holds.
 
 The constraint solvers are compiled code: they do not look at Python's clock and a crash of theirs
-would take the program with it. Run as a module, this file is the child.
+would take the program with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import os
 import pickle
 import signal
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     import psutil
 
+CHILD = "from solver.process import serve; serve()"
 POLL_SECONDS = 0.05
 SOURCE = str(Path(__file__).resolve().parent.parent)
 
@@ -31,19 +31,19 @@ class ChildFailed(RuntimeError):
     """The child process ended without an answer; the message says how."""
 
 
-def call(target: str, *arguments: Any, budget: Budget, stop: threading.Event | None = None) -> Any:  # noqa: ANN401 (whatever the target returns)
+def call(target: str, *arguments: Any, budget: Budget) -> Any:  # noqa: ANN401 (whatever the target returns)
     """The result of `target` ("module:function") called in a child process.
 
     Arguments and result travel as pickles. Raises `LimitReached` when the budget's time is used up
-    or the child outgrows its megabytes, `KeyboardInterrupt` when `stop` is set, and `ChildFailed`
-    when the child dies or raises. The child never outlives the call.
+    or the child outgrows its megabytes, and `ChildFailed` when the child dies or raises. The child
+    never outlives the call.
     """
     import subprocess
 
     if budget.seconds_left() == 0:
         raise LimitReached("time")
     child = subprocess.Popen(
-        [sys.executable, "-P", "-m", "solver.process", str(os.getpid())],
+        [sys.executable, "-P", "-c", CHILD, str(os.getpid())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -60,8 +60,6 @@ def call(target: str, *arguments: Any, budget: Budget, stop: threading.Event | N
                 break
             except subprocess.TimeoutExpired:
                 request = None  # communicate() goes on with what it was first given
-                if stop is not None and stop.is_set():
-                    raise KeyboardInterrupt from None
                 if budget.seconds_left() == 0:
                     raise LimitReached("time") from None
                 if outgrown(child.pid, budget):
@@ -96,6 +94,12 @@ def outgrown(pid: int, budget: Budget) -> bool:
     if budget.limits.megabytes is None:
         return False
     return sum(map(memory, family(pid))) > budget.limits.megabytes * 2**20
+
+
+def end_children() -> None:
+    """Ends all that this process has started."""
+    for one in family(os.getpid())[1:]:
+        kill(one)
 
 
 def memory(process: psutil.Process) -> int:
@@ -152,7 +156,3 @@ def serve() -> None:
         result = limit
     with answers:
         pickle.dump(result, answers)
-
-
-if __name__ == "__main__":
-    serve()

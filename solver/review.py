@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 
 from solver.game import Game, Move, State
@@ -37,7 +36,6 @@ def review(
     record: Record[State, Move],
     engine: str,
     limits: Limits,
-    stop: threading.Event | None = None,
 ) -> Review:
     """Reviews a record, `limits` being those of each position that has to be solved.
 
@@ -49,7 +47,7 @@ def review(
     verdicts: dict[int, Verdict] = {}
 
     def ask(index: int) -> str:
-        verdicts[index] = game.solve(states[index], game.goals[0], engine, limits, stop)
+        verdicts[index] = game.solve(states[index], game.goals[0], engine, limits)
         return verdicts[index].verdict
 
     # Everything up to `won` is winnable and everything from `lost` on is not; positions that

@@ -82,7 +82,7 @@ def statement(line: str, number: int, start: int, end: int) -> Field:
         at = Token(line[start:end].rstrip(" \t"), number, start + 1)
         raise wrong(f"{quoted(at.text)} has no colon", at, "key: value")
     name = line[start:colon]
-    key = Token(lower(" ".join(WORD.findall(name))), number, start + 1)
+    key = Token(lower(" ".join(WORD.findall(name))), number, start + 1, name.strip(" \t"))
     if not key.text:
         at = Token(line[start:end].rstrip(" \t"), number, start + 1)
         raise wrong("there is no key before the colon", at, "key: value")

@@ -429,7 +429,7 @@ def test_missing_cards_are_all_named() -> None:
 def test_the_wrong_number_of_pauses(pauses: int, found: int) -> None:
     error = invalid(START.replace("pauses: 1", f"pauses: {pauses}"))
     assert place(error) == (3, 9, str(pauses))
-    assert error.message == f"pauses: {pauses}, but there are {found}: hand 1"
+    assert error.message == f"pauses: {pauses}, but {found} can be counted (in hand 1)"
     assert error.places == ("hand 1",)
 
 
@@ -457,7 +457,7 @@ def test_a_hand_too_many() -> None:
 
 
 def test_a_row_too_many() -> None:
-    assert place(invalid(START + "row F: A1")) == (8, 1, "row f")
+    assert place(invalid(START + "row F: A1")) == (8, 1, "row F")
 
 
 def with_rows(rows: dict[str, str], extra: str = "") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 import psutil
@@ -60,11 +59,3 @@ def test_memory_is_up() -> None:
 def test_a_child_that_fails(target: str, arguments: tuple[object, ...], said: str) -> None:
     with pytest.raises(ChildFailed, match=said):
         call(target, *arguments, budget=budget())
-
-
-def test_being_told_to_stop() -> None:
-    before, stop = children(), threading.Event()
-    threading.Timer(0.3, stop.set).start()
-    with pytest.raises(KeyboardInterrupt):
-        call("time:sleep", 30, budget=budget(), stop=stop)
-    assert children() <= before

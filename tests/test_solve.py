@@ -73,7 +73,7 @@ def test_every_winning_first_move(case: dict[str, Any]) -> None:
     winning = [
         str(move)
         for move in legal_moves(state)
-        if solving.first_opinion("search", apply(state, move), Budget(GENEROUS), False, None).plan  # type: ignore[union-attr]
+        if solving.first_opinion("search", apply(state, move), Budget(GENEROUS), False).plan  # type: ignore[union-attr]
         is not None
     ]
     assert winning == sorted(case["winning"])

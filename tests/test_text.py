@@ -141,7 +141,7 @@ def test_no_key() -> None:
 
 def test_a_repeated_key() -> None:
     error = failure("hand 1: A1\nb: 2\nHAND  1: A2")
-    assert place(error) == (3, 1, "hand 1")
+    assert place(error) == (3, 1, "HAND  1")
     assert "line 1" in error.message
     assert "line 3" in error.message
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,13 +13,11 @@ from solver.level10.rules import READINGS, State
 from solver.verdict import Limits, Verdict
 
 
-def solve_goal(
-    state: State, goal: str, engine: str, limits: Limits, stop: threading.Event | None
-) -> Verdict:
+def solve_goal(state: State, goal: str, engine: str, limits: Limits) -> Verdict:
     """The verdict on a position; the only goal is `win`."""
     if goal != "win":
         raise ValueError(f"Level 10 has no goal {goal}")
-    return solve.solve(state, engine, limits, stop)
+    return solve.solve(state, engine, limits)
 
 
 def variants(state: State) -> list[tuple[str, str, State | Level10Error]]:

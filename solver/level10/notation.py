@@ -20,6 +20,7 @@ from solver import fields as read
 from solver.errors import InvalidPosition, ReadError
 from solver.fields import Field, Token, invalid, listed, lower, quoted, shown, upper, wrong
 from solver.level10.cards import (
+    CELLS,
     MAX_PAUSES,
     MAX_PLAYERS,
     PAUSE,
@@ -222,7 +223,7 @@ def reading(name: Token, value: Token) -> str:
 def with_turn(state: State, by_key: Mapping[str, Field]) -> State:
     """The position with its turn, as given or as the number of filled cells tells."""
     expected = f"turn: 1 to {state.players}"
-    if "turn" not in by_key and not state.deck:
+    if "turn" not in by_key and not state.deck and state.filled < CELLS:
         at = by_key["game"].key
         raise InvalidPosition(
             "the deck is empty, so 'turn' has to be given",

@@ -13,8 +13,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from solver.fields import listed
 from solver.game import Flag
 from solver.level10.cards import (
+    CELLS,
     HAND_SIZE,
     LEVEL_CARDS,
     RESTART,
@@ -62,6 +64,8 @@ def turn_name(turn: int, extra: bool) -> str:
 def turn_flags(state: State) -> Iterator[Flag]:
     """While nobody can have been skipped the turn follows from the number of cells (L3, L16)."""
     derived = derived_turn(state)
+    if state.filled == CELLS:
+        return  # nobody's any more
     if (state.deck or all(state.hands)) and derived != (state.turn, state.extra):
         yield Flag(
             "turn",
@@ -163,9 +167,9 @@ def count_flags(state: State) -> Iterator[Flag]:
         for after in [pass_turn(replace(state, turn=count.turn, extra=count.extra))]
     }
     if not turns:
-        sizes = " ".join(str(len(hand)) for hand in state.hands)
-        yield Flag("hand-size", f"no course of turns leaves hands of {sizes} cards here")
-    elif (state.turn, state.extra) not in turns:
+        sizes = listed([str(len(hand)) for hand in state.hands], "and")
+        yield Flag("hand-size", f"no course of turns leaves hands of size {sizes} here")
+    elif state.filled < CELLS and (state.turn, state.extra) not in turns:
         names = " or ".join(turn_name(*turn) for turn in sorted(turns))
         yield Flag(
             "turn",

@@ -17,7 +17,6 @@ share the table.
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations
@@ -110,11 +109,9 @@ class Search:
         state: State,
         budget: Budget,
         dead_ends: Collection[str] = DEAD_ENDS,
-        interrupt: threading.Event | None = None,
     ) -> None:
         self.state = state
         self.budget = budget
-        self.interrupt = interrupt
         self.random = random.Random(0).random
         self.turns = turn_table(state)
 
@@ -220,8 +217,6 @@ class Search:
         """Ends a pass that is over and looks at the limits."""
         if self.nodes >= self.pass_end:
             raise PassOver
-        if self.interrupt is not None and self.interrupt.is_set():
-            raise KeyboardInterrupt
         self.tell_budget()
         self.budget.check()
         megabytes = self.budget.limits.megabytes

@@ -7,7 +7,6 @@ model confirms it. Whatever falls short of that is "unknown".
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -53,24 +52,22 @@ def solve(
     state: State,
     engine: str = "auto",
     limits: Limits | None = None,
-    stop: threading.Event | None = None,
 ) -> Verdict:
     """Whether the team can fill all fifty cells, every card known.
 
     Under `starter=any` the first turn may be any seat's, as long as no card lies on the table (L3).
-    Setting `stop` from another thread ends the solve with `KeyboardInterrupt`.
     """
     budget = Budget(limits or Limits())
     if state.readings.starter == "any" and state.filled == 0:
-        return any_starter(state, engine, budget, stop)
-    return decide(state, engine, budget, stop)
+        return any_starter(state, engine, budget)
+    return decide(state, engine, budget)
 
 
-def any_starter(state: State, engine: str, budget: Budget, stop: threading.Event | None) -> Verdict:
+def any_starter(state: State, engine: str, budget: Budget) -> Verdict:
     """Whether some choice of who begins wins; all seats must lose for a "no"."""
     verdicts = []
     for seat in range(1, state.players + 1):
-        verdict = decide(replace(state, starter=seat, turn=seat, extra=False), engine, budget, stop)
+        verdict = decide(replace(state, starter=seat, turn=seat, extra=False), engine, budget)
         if verdict.verdict == "winnable":
             return replace(verdict, starter=seat)
         verdicts.append(verdict)
@@ -84,7 +81,7 @@ def any_starter(state: State, engine: str, budget: Budget, stop: threading.Event
     return replace(verdict, nodes=budget.nodes, seconds=budget.elapsed())
 
 
-def decide(state: State, engine: str, budget: Budget, stop: threading.Event | None) -> Verdict:
+def decide(state: State, engine: str, budget: Budget) -> Verdict:
     """The verdict on a position whose turn is settled."""
     started = ENGINES[engine][0]
     limit: LimitName | None = None
@@ -94,14 +91,14 @@ def decide(state: State, engine: str, budget: Budget, stop: threading.Event | No
         for method in ENGINES[engine]:
             started = method
             hand_over = method != ENGINES[engine][-1]
-            finding = first_opinion(method, state, budget, hand_over, stop)
+            finding = first_opinion(method, state, budget, hand_over)
             if finding is None:
                 continue
             if finding.plan is not None:
                 plan = replayed(state, finding)
                 return answer("winnable", budget, method, plan=plan)
             doubt = finding
-            proof = confirmed(state, finding, budget, stop)
+            proof = confirmed(state, finding, budget)
             return answer("unwinnable", budget, method, proof=proof)
     except LimitReached as reached:
         limit = reached.name
@@ -135,9 +132,7 @@ def answer(
     )
 
 
-def first_opinion(
-    method: str, state: State, budget: Budget, hand_over: bool, stop: threading.Event | None
-) -> Finding | None:
+def first_opinion(method: str, state: State, budget: Budget, hand_over: bool) -> Finding | None:
     """What one method finds, or None where it hands over without an answer.
 
     Raises `LimitReached`, and `ChildFailed` where CP-SAT dies.
@@ -145,12 +140,12 @@ def first_opinion(
     if method == "search":
         from solver.level10.search import Search
 
-        found = Search(state, budget, interrupt=stop).run(HANDOVER if hand_over else None)
+        found = Search(state, budget).run(HANDOVER if hand_over else None)
         return None if found.winnable is None else Finding("search", found.plan)
     budget.check()
     seconds, conflicts = budget.seconds_left(), budget.nodes_left()
     reply: CpSatAnswer = call(
-        "solver.level10.cpsat:decide", state, seconds, conflicts, budget=budget, stop=stop
+        "solver.level10.cpsat:decide", state, seconds, conflicts, budget=budget
     )
     spend(budget, reply.conflicts + len(reply.plan or ()))
     if reply.feasible is None:
@@ -169,17 +164,13 @@ def spend(budget: Budget, nodes: int) -> None:
         raise LimitReached("nodes")
 
 
-def confirmed(
-    state: State, finding: Finding, budget: Budget, stop: threading.Event | None
-) -> Proof:
+def confirmed(state: State, finding: Finding, budget: Budget) -> Proof:
     """The proof that a position cannot be won, once the CNF model has agreed.
 
     Raises `LimitReached`, `ChildFailed`, and `Disagreement` where the formula has a solution.
     """
     budget.check()
-    reply: CnfAnswer = call(
-        "solver.level10.cnf:decide", state, budget.nodes_left(), budget=budget, stop=stop
-    )
+    reply: CnfAnswer = call("solver.level10.cnf:decide", state, budget.nodes_left(), budget=budget)
     spend(budget, reply.conflicts)
     if reply.satisfiable is None:
         raise LimitReached("nodes")
@@ -188,13 +179,13 @@ def confirmed(
             f"{METHODS[finding.method]}, but cnf has found a plan: this is a bug, please report"
             f" the position and the plan {' '.join(map(str, reply.plan or ()))}"
         )
-    return Proof(METHODS[finding.method], METHODS["cnf"], in_words(state, budget, stop))
+    return Proof(METHODS[finding.method], METHODS["cnf"], in_words(state, budget))
 
 
-def in_words(state: State, budget: Budget, stop: threading.Event | None) -> str:
+def in_words(state: State, budget: Budget) -> str:
     """The reason in words; where the limits leave no room to look for it, that is what it says."""
     try:
-        return str(call("solver.level10.reason:reason", state, budget=budget, stop=stop))
+        return str(call("solver.level10.reason:reason", state, budget=budget))
     except (LimitReached, ChildFailed):
         return "no reason in words was found within the limits"
 

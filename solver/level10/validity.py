@@ -28,6 +28,7 @@ from solver.level10.cards import (
 )
 from solver.level10.rules import State, skipped
 
+MOST_NAMED = 12  # cards in one message
 PER_COLUMN = len(WORLDS) - 1  # L9: level and pause cards in a column
 PER_ROW = COLUMNS - RESTARTS_PER_ROW  # L10: level and pause cards in a row
 
@@ -109,6 +110,10 @@ def check_cards(places: Places) -> None:
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         message = f"{listed(missing, 'and')} {verb} missing"
+        if len(missing) > MOST_NAMED:
+            message = (
+                f"{len(missing)} cards are missing, {' '.join(missing[:MOST_NAMED])} among them"
+            )
         raise InvalidPosition(
             message, token=" ".join(missing), expected="every level card A1 to E8 once"
         )
@@ -118,8 +123,8 @@ def check_pauses(state: State, places: Places, at: Token | None) -> None:
     """The game has as many pauses as it says (L1)."""
     found = [place for place, _ in places.pauses()]
     if len(found) != state.pauses:
-        where = f": {listed(found, 'and')}" if found else ""
-        message = f"pauses: {state.pauses}, but there are {len(found)}{where}"
+        where = f" (in {listed(found, 'and')})" if found else ""
+        message = f"pauses: {state.pauses}, but {len(found)} can be counted{where}"
         raise invalid(message, at, f"{state.pauses} pauses", found)
 
 

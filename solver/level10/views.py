@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from solver.game import Picture, PictureCell, Table
 from solver.level10.cards import COLUMNS, PAUSE, RESTART, WORLDS, Card, Cell, is_level
-from solver.level10.rules import Move, State, apply, over
+from solver.level10.rules import Move, State, apply, outcome, over
 
 
 def sort_of(cell: Cell) -> str:
@@ -22,13 +22,15 @@ def picture(state: State) -> Picture:
     for world, row in zip(WORLDS, state.rows, strict=True):
         cells = [PictureCell(cell, sort_of(cell)) for cell in row]
         for column in range(len(row), COLUMNS):
-            cells.append(PictureCell("·", "next" if column == state.column else "empty"))
+            cells.append(PictureCell(".", "next" if column == state.column else "empty"))
         rows.append((world, tuple(cells)))
     lines = []
     for seat, hand in enumerate(state.hands, 1):
         mark = ">" if seat == state.turn and not over(state) else " "
         again = " (additional turn)" if mark == ">" and state.extra else ""
         lines.append(f"{mark} player {seat}: {' '.join(hand) or 'no cards'}{again}")
+    if (result := outcome(state)) != "open":
+        lines.append(f"  the game is {result}")
     lines.append(f"  deck, next first: {' '.join(state.deck) or 'empty'}")
     if state.out:
         lines.append(f"  out of play: {' '.join(state.out)}")
