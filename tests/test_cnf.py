@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -69,23 +70,21 @@ def random_readings(rng: random.Random) -> Readings:
     )
 
 
+def opening(rng: random.Random, players: int, pauses: int, readings: Readings) -> State:
+    """A random deal."""
+    cards = list(full_deck(pauses))
+    rng.shuffle(cards)
+    size = HAND_SIZE[players]
+    hands = tuple(tuple(sorted(cards[k * size : k * size + size])) for k in range(players))
+    deck = tuple(cards[players * size :])
+    starter = rng.randrange(players) + 1
+    return State(players, pauses, hands, deck, turn=starter, starter=starter, readings=readings)
+
+
 def played(rng: random.Random, players: int, pauses: int, readings: Readings) -> State:
     """A position reached by legal play: along a winning plan, then some random moves."""
     while True:
-        cards = list(full_deck(pauses))
-        rng.shuffle(cards)
-        size = HAND_SIZE[players]
-        hands = tuple(tuple(sorted(cards[k * size : k * size + size])) for k in range(players))
-        starter = rng.randrange(players) + 1
-        state = State(
-            players,
-            pauses,
-            hands,
-            tuple(cards[players * size :]),
-            turn=starter,
-            starter=starter,
-            readings=readings,
-        )
+        state = opening(rng, players, pauses, readings)
         plan = decide(state).plan
         if plan is None:
             continue
@@ -205,6 +204,42 @@ def test_whole_deals(cards: str, winnable: bool) -> None:
         assert len(answer.plan) == 50
         assert any(move.put_back for move in answer.plan)
         assert replayed(state, answer.plan).filled == 50
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in READINGS.items() for value in values[1:]]
+)
+def test_plans_of_whole_deals_keep_every_reading(name: str, value: str) -> None:
+    for seed in range(2):
+        state = opening(random.Random(seed), 5 - seed, 3, Readings(**{name: value}))
+        plan = decide(state).plan
+        assert plan is not None
+        assert replayed(state, plan).filled == 50
+
+
+def test_the_last_drawn_card_and_a_tuck() -> None:
+    state = State(
+        players=2,
+        pauses=3,
+        hands=(
+            tuple("A4 A6 A8 B1 B2 B6 B8 C5 C6 C7 D6 D7 D8 E1 E5 E7 P P".split()),
+            ("C3", "P"),
+        ),
+        deck=("A7",),
+        rows=(
+            ("A1", "A3", "A5", "R", "R", "A2"),
+            ("B3", "B5", "R", "B4", "B7"),
+            ("C8", "R", "C1", "C2", "C4"),
+            ("R", "D1", "D2", "D3", "D4", "D5"),
+            ("E2", "E3", "E4", "E6", "E8", "R"),
+        ),
+        turn=2,
+        starter=2,
+        readings=Readings(first_pause="forbidden"),
+    )
+    assert agrees(state, 20000) is False
+    early = replace(state.readings, tuck_when="deck-empty-after")
+    assert agrees(replace(state, readings=early), 20000) is True
 
 
 def test_a_limit_on_conflicts_gives_no_verdict() -> None:
