@@ -157,7 +157,7 @@ def composed(rng: random.Random, players: int, pauses: int, readings: Readings) 
 TABLES = list(product(range(1, 6), range(4)))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(5))
 def test_agrees_with_the_search_on_composed_positions(seed: int) -> None:
     rng = random.Random(seed)
     verdicts = [agrees(composed(rng, *table, random_readings(rng))) for table in TABLES * 2]
@@ -165,7 +165,7 @@ def test_agrees_with_the_search_on_composed_positions(seed: int) -> None:
     assert verdicts.count(False) >= 8
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_agrees_with_the_search_on_positions_that_were_played_to(seed: int) -> None:
     rng = random.Random(seed)
     verdicts = [agrees(played(rng, *table, random_readings(rng))) for table in TABLES]
@@ -222,7 +222,26 @@ def test_the_last_drawn_card_and_a_tuck() -> None:
         players=2,
         pauses=3,
         hands=(
-            tuple("A4 A6 A8 B1 B2 B6 B8 C5 C6 C7 D6 D7 D8 E1 E5 E7 P P".split()),
+            (
+                "A4",
+                "A6",
+                "A8",
+                "B1",
+                "B2",
+                "B6",
+                "B8",
+                "C5",
+                "C6",
+                "C7",
+                "D6",
+                "D7",
+                "D8",
+                "E1",
+                "E5",
+                "E7",
+                "P",
+                "P",
+            ),
             ("C3", "P"),
         ),
         deck=("A7",),
