@@ -30,8 +30,8 @@ from positions import (
 )
 
 import solver.level10.rules
-from solver.level10.cards import is_level, tucked
-from solver.level10.rules import READINGS, Move, Readings, State, pauses_on_table
+from solver.level10.cards import is_level, is_pause, tucked
+from solver.level10.rules import READINGS, Move, Readings, State
 
 PERFT = Path(__file__).parent / "data" / "perft-level10.json"
 every_reading = pytest.mark.parametrize("readings", ALL_READINGS, ids=reading_id)
@@ -190,9 +190,10 @@ def test_last_turn(rules: ModuleType, readings: Readings) -> None:
     for last in rules.legal_moves(state):
         after = rules.apply(state, last)
         assert rules.outcome(after) == "won"
-        tucks = [tucked(cell) for row in after.rows for cell in row if tucked(cell)]
+        cells = [*itertools.chain(*after.rows)]
+        tucks = [cell for cell in cells if tucked(cell)]
         left = [*itertools.chain(*after.hands), *after.deck, *after.out]
-        assert sum(map(is_level, left)) + len(tucks) == pauses_on_table(after)
+        assert sum(map(is_level, left)) + len(tucks) == sum(map(is_pause, cells))
 
 
 @settings(max_examples=100, deadline=None)

@@ -175,7 +175,7 @@ class Model:
     Turns are counted from 0, the turn of `state`. A cell is a row and a column, `("A", 0)`.
     """
 
-    def __init__(self, state: State, put_back: bool, worlds: str = WORLDS) -> None:
+    def __init__(self, state: State, worlds: str = WORLDS) -> None:
         self.state, self.readings = state, state.readings
         self.formula = Formula()
         self.add, self.new = self.formula.add, self.formula.new
@@ -184,7 +184,7 @@ class Model:
         self.turns = range(CELLS - self.filled)
         self.columns = range(self.filled // ROWS, COLUMNS)
         self.discard = self.readings.put_back == "discard"
-        self.puts_allowed = put_back and self.readings.put_back != "never"
+        self.puts_allowed = self.readings.put_back != "never"
 
         self.deck = [self.named(card, index) for index, card in enumerate(state.deck)]
         self.hands = [
@@ -581,18 +581,15 @@ class Model:
         return tuple(moves)
 
 
-def decide(
-    state: State, conflicts: int | None = None, put_back: bool = True, worlds: str = WORLDS
-) -> CnfAnswer:
+def decide(state: State, conflicts: int | None = None, worlds: str = WORLDS) -> CnfAnswer:
     """Decide whether some play from this position fills all fifty cells.
 
-    `conflicts` is a limit for the solver; `put_back=False` asks for a play in which nobody puts
-    cards back (L14); `worlds` names those whose numbers matter, in the other rows L6 is waived, and
-    a plan may break it. The same question always gets the same answer.
+    `conflicts` is a limit for the solver. `worlds` names those whose numbers matter; in the other
+    rows L6 is waived, and a plan may break it. The same question always gets the same answer.
     """
     if conflicts is not None and conflicts < 1:  # the solver would take 0 for no limit at all
         return CnfAnswer(None, None, 0)
-    model = Model(state, put_back, worlds)
+    model = Model(state, worlds)
     with Solver(name=SOLVER, bootstrap_with=model.formula.clauses) as solver:
         if conflicts is None:
             satisfiable = solver.solve()

@@ -20,7 +20,6 @@ from solver.level10.cards import (
     Card,
     Cell,
     is_level,
-    is_pause,
     level_of,
     number,
     world_of,
@@ -368,8 +367,3 @@ def outcome(state: State) -> str:
     if state.filled == CELLS:
         return "won"
     return "open" if has_legal_move(state) else "lost"
-
-
-def pauses_on_table(state: State) -> int:
-    """How many pauses lie in the rows."""
-    return sum(is_pause(cell) for row in state.rows for cell in row)

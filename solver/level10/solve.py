@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from solver.errors import IllegalMove
-from solver.level10.rules import READINGS, Move, State, apply, outcome
+from solver.level10.rules import Move, State, apply, outcome
 from solver.process import ChildFailed, call
 from solver.verdict import Budget, LimitName, LimitReached, Limits, Proof, Verdict
 
@@ -206,12 +206,3 @@ def replayed(state: State, finding: Finding) -> tuple[str, ...]:
     if outcome(state) != "won":
         raise Disagreement(f"the plan found by {finding.method} does not win: this is a bug")
     return tuple(map(str, finding.plan or ()))
-
-
-def vary_readings(state: State) -> list[tuple[str, str, State]]:
-    """The position under each value of each reading, one reading varied at a time."""
-    return [
-        (name, value, replace(state, readings=replace(state.readings, **{name: value})))
-        for name, values in READINGS.items()
-        for value in values
-    ]
