@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -109,27 +110,27 @@ def replay(
         raise unreadable_move(error, item, "MOVE", as_json) from None
     except IllegalMove as error:
         if as_json:
-            emit(
-                {
-                    **item.keys,
-                    "legal": False,
-                    "position": None,
-                    "outcome": None,
-                    "error": illegal_keys(error),
-                }
-            )
+            game = solver.game_of(record)
+            played = [*record.moves, *map(game.parse_move, words)][: (error.index or 1) - 1]
+            before = solver.replay(replace(record, moves=tuple(played)))
+            emit({**item.keys, **reached(before), "legal": False, "error": illegal_keys(error)})
         else:
             typer.echo(illegal_text(error))
         raise typer.Exit(status.NO) from None
     outcome = solver.outcome(after)
     if as_json:
-        position = solver.write(after, one_line=True).strip()
-        keys = {"legal": True, "position": position, "outcome": outcome, "error": None}
-        emit({**item.keys, **keys})
+        emit({**item.keys, **reached(after)})
     else:
         count = len(record.moves) + len(words)
         typer.echo(f"# after {count} move{'' if count == 1 else 's'}: {outcome}")
         typer.echo(solver.write(after), nl=False)
+
+
+def reached(record: Record[Any, Any]) -> dict[str, Any]:
+    """The position that legal moves have led to, as JSON answers have it."""
+    position = solver.write(record, one_line=True).strip()
+    outcome = solver.outcome(record)
+    return {"legal": True, "position": position, "outcome": outcome, "error": None}
 
 
 def illegal_text(error: IllegalMove) -> str:

@@ -230,6 +230,7 @@ def test_replay(deal: Path, tmp_path: Path) -> None:
     error = document(done)["error"]
     assert (error["index"], error["move"], error["rule"]) == (4, "E1", "L4")
     before = solver.replay(solver.read(WON), ["E1", "D1", "C1"])
+    assert solver.read(document(done)["position"]) == before  # where the move was tried
     assert error["legal"] == solver.moves(before)
     assert run("replay", record).returncode == 3
 
