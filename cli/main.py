@@ -5,24 +5,25 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import sys
+from types import FrameType
 
 from cli import status
+
+SHOW_CURSOR = b"\x1b[?25h"
 
 
 def main() -> None:
     """Runs the program."""
+    signal.signal(signal.SIGINT, interrupted)
     try:
         if not sys.stdout.isatty() and isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # as positions are read
         from cli.app import app  # here, so that Ctrl-C is answered while modules load, too
 
         app()
-    except KeyboardInterrupt:
-        interrupted()
     except SystemExit as done:
-        if done.code == status.INTERRUPTED:  # typer has answered Ctrl-C
-            interrupted()
         if done.code == status.CRASH:  # so typer ends where the answers are read no more
             nobody_reads()
         raise
@@ -46,15 +47,20 @@ def nobody_reads() -> None:
     sys.exit(status.YES)
 
 
-def interrupted() -> None:
-    """Ends the program after Ctrl-C.
+def interrupted(number: int, frame: FrameType | None) -> None:
+    """Answers Ctrl-C: ends the program and all that it has started, at once.
 
-    At once: where Ctrl-C fell into an exec(), as dataclasses use it, the interpreter would end as a
-    process killed by the signal does, whatever its exit status.
+    An exception would not do: Python loses one that falls into a callback, and a process in which
+    one fell into an exec(), as dataclasses use it, ends as if the signal had killed it.
     """
-    print("interrupted", file=sys.stderr)
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(Exception):
+        from solver.process import end_children
+
+        end_children()
+    with contextlib.suppress(Exception):
         sys.stdout.flush()
+    shown = SHOW_CURSOR if os.isatty(2) else b""  # a progress bar may have hidden it
+    os.write(2, shown + b"interrupted\n")
     os._exit(status.INTERRUPTED)
 
 

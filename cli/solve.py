@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,6 @@ from cli import options, status
 from cli.inputs import Input, read_inputs
 from cli.output import emit, report_unreadable, warn
 from solver import GAMES, Level10Error, Limits, Record, Verdict
-from solver.process import end_children
 
 EVERY_GOAL = sorted({goal for game in GAMES.values() for goal in game.goals})
 EVERY_ENGINE = sorted({engine for game in GAMES.values() for engine in game.engines})
@@ -113,16 +113,27 @@ def answers(
     from multiprocessing import get_context
 
     pool = ProcessPoolExecutor(min(jobs, len(inputs)), get_context("spawn"))
-    ours = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the workers inherit
-    waiting = [(item, pool.submit(ask, item.record)) for item in inputs]
-    signal.signal(signal.SIGINT, ours)
+    with holding_interrupts():
+        waiting = [(item, pool.submit(ask, item.record)) for item in inputs]
+    for item, future in waiting:
+        yield item, future.result()
+    pool.shutdown()
+
+
+@contextlib.contextmanager
+def holding_interrupts() -> Iterator[None]:
+    """Holds Ctrl-C back for a moment; processes started meanwhile never see it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # which would let it through again if it started later
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        for item, future in waiting:
-            yield item, future.result()
-        pool.shutdown()
-    except BaseException:
-        end_children()
-        raise
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def answer(
