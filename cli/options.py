@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
+from solver import GAMES
 from solver.verdict import DEFAULT_MEGABYTES, DEFAULT_SECONDS
+
+EVERY_ENGINE = sorted({engine for game in GAMES.values() for engine in game.engines})
+
+
+def known_engine(value: str) -> str:
+    """An engine that some game has."""
+    if value not in EVERY_ENGINE:
+        raise typer.BadParameter(f"known engines: {', '.join(EVERY_ENGINE)}")
+    return value
 
 
 def seconds(value: float) -> float:
@@ -36,6 +46,15 @@ Reading = Annotated[
         "--reading",
         metavar="NAME=VALUE",
         help="Read a rule this way, whatever the file says (see: level10 rules --readings).",
+    ),
+]
+Engine = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="|".join(EVERY_ENGINE),
+        callback=known_engine,
+        help="What goes first. Every 'no' is confirmed a second way regardless.",
     ),
 ]
 TimeLimit = Annotated[

@@ -117,12 +117,11 @@ def replay(
         else:
             typer.echo(illegal_text(error))
         raise typer.Exit(status.NO) from None
-    outcome = solver.outcome(after)
     if as_json:
         emit({**item.keys, **reached(after)})
     else:
         count = len(record.moves) + len(words)
-        typer.echo(f"# after {count} move{'' if count == 1 else 's'}: {outcome}")
+        typer.echo(f"# after {count} move{'' if count == 1 else 's'}: {solver.outcome(after)}")
         typer.echo(solver.write(after), nl=False)
 
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 import solver
 from cli import options, status
 from cli.output import emit, illegal_keys
 from cli.positions import illegal_text, single_input
-from cli.solve import EVERY_ENGINE
 from solver import IllegalMove, Limits, Review
 
 
 def review(
     file: options.File,
-    engine: Annotated[
-        str, typer.Option("--engine", metavar="|".join(EVERY_ENGINE), help="What goes first.")
-    ] = "auto",
+    engine: options.Engine = "auto",
     time_limit: options.TimeLimit = options.SECONDS,
     node_limit: options.NodeLimit = None,
     memory_limit: options.MemoryLimit = options.MEGABYTES,
@@ -38,8 +33,6 @@ def review(
     level10 review game.txt
     """
     item, record = single_input(file, reading, as_json)
-    if engine not in EVERY_ENGINE:
-        raise typer.BadParameter(f"known engines: {', '.join(EVERY_ENGINE)}", param_hint="--engine")
     try:
         found = solver.review(record, engine, Limits(time_limit, node_limit, memory_limit))
     except IllegalMove as error:

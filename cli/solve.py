@@ -19,7 +19,6 @@ from cli.output import emit, report_unreadable, warn
 from solver import GAMES, Level10Error, Limits, Record, Verdict
 
 EVERY_GOAL = sorted({goal for game in GAMES.values() for goal in game.goals})
-EVERY_ENGINE = sorted({engine for game in GAMES.values() for engine in game.engines})
 
 
 def solve(
@@ -27,14 +26,7 @@ def solve(
     goal: Annotated[
         str | None, typer.Option("--goal", help="What is to be reached.", show_default="win")
     ] = None,
-    engine: Annotated[
-        str,
-        typer.Option(
-            "--engine",
-            metavar="|".join(EVERY_ENGINE),
-            help="What goes first. Every 'no' is confirmed a second way regardless.",
-        ),
-    ] = "auto",
+    engine: options.Engine = "auto",
     time_limit: options.TimeLimit = options.SECONDS,
     node_limit: options.NodeLimit = None,
     memory_limit: options.MemoryLimit = options.MEGABYTES,
@@ -65,8 +57,6 @@ def solve(
     """
     if goal is not None and goal not in EVERY_GOAL:
         raise typer.BadParameter(f"known goals: {', '.join(EVERY_GOAL)}", param_hint="--goal")
-    if engine not in EVERY_ENGINE:
-        raise typer.BadParameter(f"known engines: {', '.join(EVERY_ENGINE)}", param_hint="--engine")
     limits = Limits(time_limit, node_limit, memory_limit)
     inputs = list(read_inputs(files, reading))
     worst = status.YES

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from solver.fields import listed
 from solver.level10.cards import (
     COLUMNS,
     RESTART,
@@ -106,12 +107,12 @@ def blame(worlds: str) -> str:
     """The cards that are to blame."""
     if not worlds:
         return "whatever their numbers, the cards"
-    return f"the cards of world{'s' if len(worlds) > 1 else ''} {listed(worlds)}"
+    return f"the cards of world{'s' if len(worlds) > 1 else ''} {listed(worlds, 'and')}"
 
 
 def rows(worlds: str) -> str:
     """Rows as a sentence has them."""
-    return f"row{'s' if len(worlds) > 1 else ''} {listed(worlds)}"
+    return f"row{'s' if len(worlds) > 1 else ''} {listed(worlds, 'and')}"
 
 
 def one_hand(state: State) -> State:
@@ -122,9 +123,3 @@ def one_hand(state: State) -> State:
     """
     hand = tuple(sorted(card for hand in state.hands for card in hand))
     return replace(state, players=1, hands=(hand,), turn=1, extra=False, starter=1)
-
-
-def listed(worlds: str) -> str:
-    """Worlds as a sentence has them: A, B and C."""
-    names = list(worlds)
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

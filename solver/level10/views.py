@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.game import Picture, PictureCell, Table
-from solver.level10.cards import COLUMNS, PAUSE, RESTART, WORLDS, Card, Cell, is_level
+from solver.level10.cards import COLUMNS, PAUSE, RESTART, WORLDS, Cell, is_level
 from solver.level10.rules import Move, State, apply, outcome, over
 
 
@@ -63,12 +63,7 @@ def says(move: Move) -> str:
     if move.card == RESTART:
         if not move.put_back:
             return f"restart world {move.row}"
-        return f"restart world {move.row}, put back {listed(move.put_back)}"
+        return f"restart world {move.row}, put back {' then '.join(move.put_back)}"
     if move.card == PAUSE:
         return f"pause in row {move.row}" + (f", tuck {move.tuck}" if move.tuck else "")
     return f"{move.card} in row {move.row}"
-
-
-def listed(cards: Sequence[Card]) -> str:
-    """Cards in the order they are put back."""
-    return " then ".join(cards)
