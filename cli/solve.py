@@ -6,7 +6,7 @@ import contextlib
 import signal
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from cli import options, status
 from cli.inputs import Input, read_inputs
 from cli.output import emit, report_unreadable, warn
 from solver import GAMES, Level10Error, Limits, Record, Verdict
+from solver.verdict import Proof
 
 EVERY_GOAL = sorted({goal for game in GAMES.values() for goal in game.goals})
 
@@ -201,6 +202,17 @@ def depends_on(table: dict[str, dict[str, str]]) -> list[str]:
     ]
 
 
+def proof_keys(proof: Proof | None) -> dict[str, str | None] | None:
+    """A proof as JSON answers have it."""
+    if proof is None:
+        return None
+    return {
+        "method": proof.method,
+        "confirmed_by": proof.confirmed_by,
+        "reason": proof.reason,
+    }
+
+
 def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> dict[str, Any]:
     """The answer as a JSON document."""
     from importlib.metadata import version
@@ -214,7 +226,7 @@ def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> di
         "goal": goal or game.goals[0],
         "verdict": verdict.verdict,
         "plan": None if verdict.plan is None else list(verdict.plan),
-        "proof": None if verdict.proof is None else asdict(verdict.proof),
+        "proof": proof_keys(verdict.proof),
         "limit": verdict.limit,
         "readings": game.readings_of(record.state),
         "warnings": list(verdict.warnings),

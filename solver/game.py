@@ -10,7 +10,7 @@ from typing import Any
 from solver.errors import Level10Error
 from solver.fields import Field
 from solver.record import Record
-from solver.verdict import Limits, Verdict
+from solver.verdict import Verdict
 
 # Positions and moves are of a type of the game's own, which nobody outside its folder looks into.
 State = Any
@@ -55,7 +55,8 @@ class Game:
 
     `breach` gives the id of the rule that a move breaks and what it says, or None. `variants`
     gives a position under each value of each reading, or the error that it cannot be one there;
-    `begun_by` the position with another starter, where a verdict has chosen one.
+    `begun_by` the position with another starter, where a verdict has chosen one. `solve` takes a
+    position, a goal, an engine, limits, and `words=False` where nobody will read why it is lost.
     """
 
     name: str
@@ -77,6 +78,6 @@ class Game:
     unreachable: Callable[[State], list[Flag]]
     deal: Callable[..., State]
     begun_by: Callable[[State, int | None], State]
-    solve: Callable[[State, str, str, Limits], Verdict]
+    solve: Callable[..., Verdict]
     picture: Callable[[State], Picture]
     plan_table: Callable[[State, Sequence[Move]], Table]

@@ -64,11 +64,12 @@ class Budget:
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Why a position cannot be won: the complete method that says so, the independent one that
-    confirmed it, and what can be said in words."""
+    confirmed it, what can be said in words, and the seconds that confirming it took."""
 
     method: str
     confirmed_by: str
-    reason: str
+    reason: str | None
+    confirm_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ def test_known_deals(case: dict[str, Any]) -> None:
     if verdict.proof:
         assert "cp-sat" in verdict.proof.method
         assert "cnf" in verdict.proof.confirmed_by
+        assert verdict.proof.reason
         assert "too late" in verdict.proof.reason or "wrong hands" in verdict.proof.reason
 
 

@@ -13,11 +13,11 @@ from solver.level10.rules import READINGS, State
 from solver.verdict import Limits, Verdict
 
 
-def solve_goal(state: State, goal: str, engine: str, limits: Limits) -> Verdict:
+def solve_goal(state: State, goal: str, engine: str, limits: Limits, words: bool = True) -> Verdict:
     """The verdict on a position; the only goal is `win`."""
     if goal != "win":
         raise ValueError(f"Level 10 has no goal {goal}")
-    return solve.solve(state, engine, limits)
+    return solve.solve(state, engine, limits, words)
 
 
 def variants(state: State) -> list[tuple[str, str, State | Level10Error]]:

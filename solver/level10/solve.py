@@ -52,36 +52,43 @@ def solve(
     state: State,
     engine: str = "auto",
     limits: Limits | None = None,
+    words: bool = True,
 ) -> Verdict:
     """Whether the team can fill all fifty cells, every card known.
 
     Under `starter=any` the first turn may be any seat's, as long as no card lies on the table (L3).
+    Without `words` no time is spent on saying why a position is lost.
     """
     budget = Budget(limits or Limits())
     if state.readings.starter == "any" and state.filled == 0:
-        return any_starter(state, engine, budget)
-    return decide(state, engine, budget)
+        return any_starter(state, engine, budget, words)
+    return decide(state, engine, budget, words)
 
 
-def any_starter(state: State, engine: str, budget: Budget) -> Verdict:
+def any_starter(state: State, engine: str, budget: Budget, words: bool) -> Verdict:
     """Whether some choice of who begins wins; all seats must lose for a "no"."""
     verdicts = []
     for seat in range(1, state.players + 1):
-        verdict = decide(replace(state, starter=seat, turn=seat, extra=False), engine, budget)
+        begun = replace(state, starter=seat, turn=seat, extra=False)
+        verdict = decide(begun, engine, budget, words)
         if verdict.verdict == "winnable":
             return replace(verdict, starter=seat)
         verdicts.append(verdict)
     undecided = [verdict for verdict in verdicts if verdict.verdict == "unknown"]
     verdict = (undecided or verdicts)[0]
     if verdict.proof is not None:
-        reasons = [
-            f"if player {k} begins, {v.proof.reason}" for k, v in enumerate(verdicts, 1) if v.proof
-        ]
-        verdict = replace(verdict, proof=replace(verdict.proof, reason="; ".join(reasons)))
+        proofs = [v.proof for v in verdicts if v.proof]
+        reasons = [f"if player {k} begins, {p.reason}" for k, p in enumerate(proofs, 1) if p.reason]
+        proof = replace(
+            verdict.proof,
+            reason="; ".join(reasons) or None,
+            confirm_seconds=sum(p.confirm_seconds for p in proofs),
+        )
+        verdict = replace(verdict, proof=proof)
     return replace(verdict, nodes=budget.nodes, seconds=budget.elapsed())
 
 
-def decide(state: State, engine: str, budget: Budget) -> Verdict:
+def decide(state: State, engine: str, budget: Budget, words: bool) -> Verdict:
     """The verdict on a position whose turn is settled."""
     started = ENGINES[engine][0]
     limit: LimitName | None = None
@@ -99,6 +106,8 @@ def decide(state: State, engine: str, budget: Budget) -> Verdict:
                 return answer("winnable", budget, method, plan=plan)
             doubt = finding
             proof = confirmed(state, finding, budget)
+            if words:
+                proof = replace(proof, reason=in_words(state, budget))
             return answer("unwinnable", budget, method, proof=proof)
     except LimitReached as reached:
         limit = reached.name
@@ -170,6 +179,7 @@ def confirmed(state: State, finding: Finding, budget: Budget) -> Proof:
     Raises `LimitReached`, `ChildFailed`, and `Disagreement` where the formula has a solution.
     """
     budget.check()
+    started = budget.elapsed()
     reply: CnfAnswer = call("solver.level10.cnf:decide", state, budget.nodes_left(), budget=budget)
     spend(budget, reply.conflicts)
     if reply.satisfiable is None:
@@ -179,7 +189,8 @@ def confirmed(state: State, finding: Finding, budget: Budget) -> Proof:
             f"{METHODS[finding.method]}, but cnf has found a plan: this is a bug, please report"
             f" the position and the plan {' '.join(map(str, reply.plan or ()))}"
         )
-    return Proof(METHODS[finding.method], METHODS["cnf"], in_words(state, budget))
+    seconds = budget.elapsed() - started
+    return Proof(METHODS[finding.method], METHODS["cnf"], None, seconds)
 
 
 def in_words(state: State, budget: Budget) -> str:
