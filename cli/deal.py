@@ -12,15 +12,16 @@ from cli.inputs import parse_readings
 from cli.output import emit
 from solver import GAMES, Record
 
-LARGEST_SEED = 2**64 - 1
-
 
 def deal(
     players: Annotated[int, typer.Option("--players", min=1, max=5, help="Players at the table.")],
     seed: Annotated[
         int,
         typer.Option(
-            "--seed", min=0, max=LARGEST_SEED, help="The same seed gives the same deals for ever."
+            "--seed",
+            min=0,
+            max=options.LARGEST_SEED,
+            help="The same seed gives the same deals for ever.",
         ),
     ],
     pauses: Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Annotated
 
 import typer
@@ -25,6 +26,24 @@ def seconds(value: float) -> float:
     if not math.isfinite(value):
         raise typer.BadParameter("a number of seconds is needed")
     return value
+
+
+def numbers(text: str, lowest: int, highest: int, option: str) -> tuple[int, ...]:
+    """The numbers that a list as "3", "1-5" or "1,3-5" stands for, in order.
+
+    Raises a usage error for other words, and for numbers that are too small or too large.
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r" *([0-9]{1,9}) *(?:- *([0-9]{1,9}) *)?", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+        if not lowest <= first <= last <= highest:
+            raise typer.BadParameter(
+                f"'{part}' is not a number or range within {lowest}-{highest}, as 3, 1-3 or 1,3",
+                param_hint=option,
+            )
+        found.update(range(first, last + 1))
+    return tuple(sorted(found))
 
 
 File = Annotated[
@@ -74,6 +93,7 @@ MemoryLimit = Annotated[
     typer.Option("--memory-limit", metavar="MB", min=1, help="Memory of any one process."),
 ]
 
+LARGEST_SEED = 2**64 - 1
 NO_READING: list[str] = []
 SECONDS = DEFAULT_SECONDS
 MEGABYTES = DEFAULT_MEGABYTES

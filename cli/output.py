@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import typer
 
 from cli import status
 from cli.inputs import Input, NoSuchFile
-from solver import IllegalMove, InvalidPosition, Level10Error, ReadError
+from solver import Game, IllegalMove, InvalidPosition, Level10Error, ReadError
 
 
 def emit(document: dict[str, Any]) -> None:
@@ -84,3 +85,11 @@ def report_unreadable(item: Input, as_json: bool) -> int:
 def warn(message: str) -> None:
     """Writes a warning for people."""
     typer.echo(f"warning: {message}", err=True)
+
+
+def readings_text(game: Game, readings: Mapping[str, str]) -> str:
+    """The readings that are not the defaults."""
+    chosen = [
+        f"{name}={value}" for name, value in readings.items() if value != game.readings[name][0]
+    ]
+    return f"{' '.join(chosen)}, the others as by default" if chosen else "all as by default"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +13,7 @@ import typer
 import solver
 from cli import options, status
 from cli.inputs import Input, read_inputs
-from cli.output import emit, report_unreadable, warn
+from cli.output import emit, readings_text, report_unreadable, warn
 from solver import GAMES, Level10Error, Limits, Record, Verdict
 from solver.verdict import Proof
 
@@ -103,28 +101,14 @@ def answers(
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
+    from solver.process import holding_interrupts
+
     pool = ProcessPoolExecutor(min(jobs, len(inputs)), get_context("spawn"))
     with holding_interrupts():
         waiting = [(item, pool.submit(ask, item.record)) for item in inputs]
     for item, future in waiting:
         yield item, future.result()
     pool.shutdown()
-
-
-@contextlib.contextmanager
-def holding_interrupts() -> Iterator[None]:
-    """Holds Ctrl-C back for a moment; processes started meanwhile never see it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # which would let it through again if it started later
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def answer(
@@ -255,7 +239,7 @@ def print_answer(record: Record[Any, Any], found: Answer) -> None:
         warn(warning)
     effort = f"{verdict.engine}, {verdict.nodes} nodes, {verdict.seconds:.1f} s"
     typer.echo(f"{verdict.verdict}, with all cards known ({effort})")
-    typer.echo(f"readings: {readings_text(record)}")
+    typer.echo(f"readings: {readings_text(game, game.readings_of(record.state))}")
     if verdict.limit is not None:
         typer.echo(f"the limit of {verdict.limit} was hit before there was an answer")
     if verdict.proof is not None:
@@ -275,17 +259,6 @@ def print_answer(record: Record[Any, Any], found: Answer) -> None:
         print_picture(game.picture(state))
     if len(found) > 1:
         print_readings(found)
-
-
-def readings_text(record: Record[Any, Any]) -> str:
-    """The readings that are not the defaults."""
-    game = solver.game_of(record)
-    chosen = [
-        f"{name}={value}"
-        for name, value in game.readings_of(record.state).items()
-        if value != game.readings[name][0]
-    ]
-    return f"{' '.join(chosen)}, the others as by default" if chosen else "all as by default"
 
 
 def print_readings(found: Answer) -> None:

@@ -1,4 +1,4 @@
-"""Runs a function in a process of its own, so that a limit of time or memory always holds.
+"""Functions in processes of their own, so that limits always hold and nothing stays behind.
 
 The constraint solvers are compiled code: they do not look at Python's clock and a crash of theirs
 would take the program with it.
@@ -12,6 +12,7 @@ import os
 import pickle
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -129,6 +130,22 @@ def end(child: subprocess.Popen[bytes]) -> None:
     for pipe in (child.stdin, child.stdout, child.stderr):
         if pipe is not None:
             pipe.close()
+
+
+@contextlib.contextmanager
+def holding_interrupts() -> Iterator[None]:
+    """Holds Ctrl-C back for a moment; processes started meanwhile never see it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # which would let it through again if it started later
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def die_with(parent: int) -> None:
