@@ -12,6 +12,7 @@ from cli.positions import moves, perft, replay, show
 from cli.review import review
 from cli.rules import rules
 from cli.solve import solve
+from cli.survey import survey
 
 app = typer.Typer(
     name="level10",
@@ -23,6 +24,7 @@ app = typer.Typer(
 )
 for command in (solve, review, moves, replay, check, deal, show, perft, rules):
     app.command()(command)
+app.add_typer(survey, name="survey")
 
 
 def print_version(wanted: bool) -> None:
