@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.output import readings_text
+from solver import GAMES
 from solver.survey.report import Report, Tally
 
 if TYPE_CHECKING:
@@ -54,10 +56,10 @@ def draw(report: Report, path: Path) -> None:
             axes.plot([], [], color=colour, marker=marker, linestyle="", label=str(seats))
         axes.set_xticks(range(len(pauses)), list(map(str, pauses)))
         axes.set_xlim(-0.5, len(pauses) - 0.5)
-        axes.tick_params(axis="x", length=0)
+        axes.tick_params(axis="x", length=0, pad=8)
         axes.set_xlabel("pauses in the deck")
         axes.set_ylabel("deals that cannot be won, per cent")
-        axes.set_title(title(report), loc="left")
+        axes.set_title(title(report), loc="left", fontsize="medium")
         figure.legend(title="players", loc="outside right upper")
         figure.savefig(path, format="svg", metadata={"Date": None})
 
@@ -96,8 +98,13 @@ def scale(axes: Axes, tallies: Sequence[Tally]) -> float:
 
 
 def title(report: Report) -> str:
-    """What the picture is of, in a line."""
-    counts = {tally.deals for tally in report.tallies}
-    number = str(min(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+    """What the picture is of, and how to read it."""
+    counts = [tally.deals for tally in report.tallies]
+    few, many = min(counts), max(counts)
     setup = report.setup
-    return f"{setup.game}, seed {setup.seed}: {number} deals for each combination, 95 % intervals"
+    return (
+        f"{setup.game}, seed {setup.seed}, {few if few == many else f'{few} to {many}'} deals for"
+        f" each combination, all cards known\n"
+        f"readings: {readings_text(GAMES[setup.game], setup.readings)}\n"
+        "lines: 95 % intervals; hollow: none is proved lost; broad: undecided"
+    )

@@ -97,7 +97,9 @@ class Store:
         self.connection.execute("COMMIT")
 
     def compare(self, setup: Setup) -> None:
-        """Raises `Refused` where the table is that of another setup."""
+        """Raises `Refused` where the table is that of another setup, before anything is changed."""
+        columns = ",".join(column.name for column in fields(Row))
+        self.connection.execute(f"SELECT {columns} FROM deals LIMIT 1")  # are they there?
         there, asked = read_meta(self.connection), to_meta(setup)
         differing = [key for key in {**there, **asked} if there.get(key) != asked.get(key)]
         if differing:
