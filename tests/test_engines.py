@@ -1,4 +1,8 @@
-"""The three engines against each other, and the search against the referee move by move."""
+"""The engines against each other, and the search against the referee move by move.
+
+The search has two ways to walk the tree, in plain Python and compiled: both must take the same
+steps. Where the compiled one is not there, its tests are skipped.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,17 @@ import json
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from positions import ALL_READINGS, deal, late_positions, random_line, reading_id
 
 import solver
 from solver.level10 import cnf, cpsat
+from solver.level10.compact import move_of
 from solver.level10.rules import Move, Readings, State, apply, legal_moves, outcome
-from solver.level10.search import DEAD_ENDS, Search
+from solver.level10.search import Search, SearchAnswer, walker
+from solver.level10.tree import DEAD_ENDS
 from solver.verdict import Budget, Limits
 
 DATA = Path(__file__).with_name("data")
@@ -21,13 +28,31 @@ POSITIONS = [
     json.loads(line)
     for line in (DATA / "engine-positions.jsonl").read_text(encoding="utf-8").splitlines()
 ]
+PERFT = json.loads((DATA / "perft-level10.json").read_text(encoding="utf-8"))
 CHUNK = 20
 UNLIMITED = Limits(None, None, None)
 
 
-def search(state: State, dead_ends: tuple[str, ...] = DEAD_ENDS) -> tuple[Move, ...] | None:
-    """A winning plan, or None once the search has closed the tree."""
-    return Search(state, Budget(UNLIMITED), dead_ends).run().plan
+COMPILED = walker(plain=False)[1]
+WALKERS = [
+    pytest.param(True, id="plain"),
+    pytest.param(
+        False,
+        id="compiled",
+        marks=pytest.mark.skipif(not COMPILED, reason="the search is not compiled here"),
+    ),
+]
+
+
+def search(
+    state: State,
+    dead_ends: tuple[str, ...] = DEAD_ENDS,
+    nodes: int | None = None,
+    plain: bool | None = None,
+) -> tuple[SearchAnswer, int]:
+    """What the search finds, and the nodes it took."""
+    budget = Budget(UNLIMITED)
+    return Search(state, budget, dead_ends, plain).run(nodes), budget.nodes
 
 
 def wins(state: State, plan: tuple[Move, ...]) -> bool:
@@ -53,7 +78,7 @@ def test_engines_agree(first: int) -> None:
     for one in POSITIONS[first : first + CHUNK]:
         state = solver.read(one["position"]).state
         plans = {
-            "search": search(state),
+            "search": search(state)[0].plan,
             "cp-sat": cpsat.decide(state).plan,
             "cnf": cnf.decide(state).plan,
         }
@@ -62,25 +87,48 @@ def test_engines_agree(first: int) -> None:
             assert plan is None or wins(state, plan), (engine, one["position"])
 
 
-@pytest.mark.parametrize("off", DEAD_ENDS)
-def test_a_dead_end_test_changes_no_verdict(off: str) -> None:
-    without = tuple(name for name in DEAD_ENDS if name != off)
-    for one in POSITIONS[::7]:
+@pytest.mark.skipif(not COMPILED, reason="the search is not compiled here")
+@pytest.mark.parametrize("first", range(0, len(POSITIONS), 4 * CHUNK))
+def test_both_walkers_take_the_same_steps(first: int) -> None:
+    for one in POSITIONS[first : first + 4 * CHUNK]:
         state = solver.read(one["position"]).state
-        found = Search(state, Budget(UNLIMITED), without).run(60_000)
+        plain, compiled = (search(state, nodes=5_000, plain=plain) for plain in (True, False))
+        assert plain == compiled, one["position"]
+
+
+@pytest.mark.skipif(not COMPILED, reason="the search is not compiled here")
+@pytest.mark.parametrize("off", [*DEAD_ENDS, ""])
+@pytest.mark.parametrize("readings", ALL_READINGS, ids=reading_id)
+def test_both_walkers_take_the_same_steps_on_deals(readings: Readings, off: str) -> None:
+    without = tuple(name for name in DEAD_ENDS if name != off)
+    for players in range(1, 6):
+        state = deal(players, players % 4, 5, 1, readings)
+        plain, compiled = (search(state, without, 1_500, plain) for plain in (True, False))
+        assert plain == compiled
+
+
+@pytest.mark.parametrize("plain", WALKERS)
+@pytest.mark.parametrize("off", DEAD_ENDS)
+def test_a_dead_end_test_changes_no_verdict(off: str, plain: bool) -> None:
+    without = tuple(name for name in DEAD_ENDS if name != off)
+    for one in POSITIONS[:: 28 if plain else 1]:
+        state = solver.read(one["position"]).state
+        found, _ = search(state, without, 60_000, plain)
         if found.winnable is not None:
             assert found.winnable == (one["verdict"] == "winnable"), one["position"]
 
 
-def test_without_any_dead_end_test_the_verdicts_are_the_same() -> None:
+@pytest.mark.parametrize("plain", WALKERS)
+def test_without_any_dead_end_test_the_verdicts_are_the_same(plain: bool) -> None:
     decided = 0
-    for one in POSITIONS[::5]:
+    positions = POSITIONS[:: 20 if plain else 1]
+    for one in positions:
         state = solver.read(one["position"]).state
-        found = Search(state, Budget(UNLIMITED), ()).run(20_000)
+        found, _ = search(state, (), 20_000 if plain else 200_000, plain)
         if found.winnable is not None:
             decided += 1
             assert found.winnable == (one["verdict"] == "winnable"), one["position"]
-    assert decided >= 50
+    assert decided >= len(positions) * 0.4
 
 
 def test_each_dead_end_test_is_needed_somewhere() -> None:
@@ -90,45 +138,49 @@ def test_each_dead_end_test_is_needed_somewhere() -> None:
         more = 0
         for one in POSITIONS[::9]:
             state = solver.read(one["position"]).state
-            nodes = []
-            for dead_ends in (DEAD_ENDS, without):
-                budget = Budget(UNLIMITED)
-                Search(state, budget, dead_ends).run(5_000)
-                nodes.append(budget.nodes)
+            nodes = [search(state, dead_ends, 5_000)[1] for dead_ends in (DEAD_ENDS, without)]
             more += nodes[1] != nodes[0]
         assert more > 0, off
 
 
-def generated(state: State) -> list[str]:
-    """The moves that the search tries in a full pass, by the referee's names."""
-    one = Search(state, Budget(UNLIMITED))
-    filled, turn, drawn, to_fill, restarted, left = one.set_up()
-    in_deck = len(one.deck) - drawn
-    children, complete = one.children(
-        filled, one.hands[turn >> 1], in_deck, to_fill, restarted, left
-    )
-    assert complete
-    return sorted(str(one.move(child)) for child in children)
+# --- The moves ------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("plain", WALKERS)
+@pytest.mark.parametrize("entry", PERFT, ids=lambda e: f"{e['depth']}-{e['nodes']}")
+def test_perft(entry: dict[str, Any], plain: bool) -> None:
+    tree = Search(solver.read(entry["position"]).state, Budget(UNLIMITED), plain=plain).tree
+    assert tree.perft(entry["depth"]) == entry["nodes"]
+
+
+def generated(state: State, plain: bool) -> list[str]:
+    """The moves that the search tries in a full walk, by the referee's names."""
+    codes = Search(state, Budget(UNLIMITED), plain=plain).tree.moves()
+    return sorted(str(move_of(code)) for code in codes)
+
+
+@pytest.mark.parametrize("plain", WALKERS)
 @pytest.mark.parametrize("readings", ALL_READINGS, ids=reading_id)
 @pytest.mark.parametrize("players", range(1, 6))
-def test_the_search_generates_the_referees_moves(players: int, readings: Readings) -> None:
+def test_the_search_generates_the_referees_moves(
+    players: int, readings: Readings, plain: bool
+) -> None:
     rng = random.Random(players)
-    for seed in range(6):
+    for seed in range(4):
         state = deal(players, seed % 4, seed, 1, readings)
         for move in random_line(state, rng, 50):
-            assert generated(state) == sorted(map(str, legal_moves(state)))
+            assert generated(state, plain) == sorted(map(str, legal_moves(state)))
             state = apply(state, move)
 
 
+@pytest.mark.parametrize("plain", WALKERS)
 @pytest.mark.parametrize("readings", ALL_READINGS, ids=reading_id)
-def test_the_search_generates_the_referees_moves_late(readings: Readings) -> None:
+def test_the_search_generates_the_referees_moves_late(readings: Readings, plain: bool) -> None:
     rng = random.Random(1)
     for players in range(1, 6):
         for state in late_games_once(players, readings):
             for move in random_line(state, rng, 50):
-                assert generated(state) == sorted(map(str, legal_moves(state)))
+                assert generated(state, plain) == sorted(map(str, legal_moves(state)))
                 state = apply(state, move)
 
 
