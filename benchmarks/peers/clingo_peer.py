@@ -3,25 +3,27 @@
 First without put-backs and tucks, then, where that finds no plan, with everything: the small
 program decides most deals, and costs little where it does not.
 
-What was tried, each on 40 to 100 deals over all players and pauses, or on 27 one-player deals and
-lost deals for which the small program has no plan (one core; seconds mean grounding and solving):
+What was tried, on 40 to 100 deals over all players and pauses, the complete program also on 27 for
+which the small one has no plan, three of them lost. One core; seconds mean grounding and solving,
+and only those of one line can be compared, as each line is a run of its own:
 
-- Everything at once instead of the small program first: 0.22 against 0.04.
-- The small program with hands kept turn by turn, as the complete one has to: 0.069; with the seat
-  that draws a card settled once by where its column's restart is: 0.048.
-- A choice of the card for every turn besides that of the cell it ends up in: 0.125 against 0.069.
-- Saying that without pauses each level card lies somewhere: nothing. Turning cardinality
-  constraints into clauses (`--trans-ext=all`): nothing, in the complete program half as fast.
-- Heuristics: none 0.028; signs only 0.027; factors by column 0.030; levels by column and then low
-  cards first 0.044 (median 0.016, but up to 1.1 where it gets lost); by turn 0.148; the same order
-  as initial scores, which is what the program has, 0.024 (median 0.019, worst 0.09).
-- Configurations: tweety (clingo's default), frumpy within a tenth; jumpy, handy, crafty, trendy up
-  to a fifth slower here and up to half as fast in the complete program. BerkMin, VSIDS and VMTF as
-  decision heuristic differ from tweety's own by less than a tenth, VMTF has the worst outliers.
-- `--eq=0` (no search for equivalent atoms) saves a few per cent in the small program and a tenth
-  in the complete one; `--sat-prepro=2` costs that much.
-- The complete program with a place in the queue as the thing that is chosen, rather than a card
-  for each column and from that the place: 0.15 against 0.21.
+- Everything at once 0.22; the small program first 0.04.
+- The small program with hands kept turn by turn, as the complete one must, 0.084; with the seat
+  that draws a card settled once, by where the restart of its column is, 0.040.
+- A choice of the card for each turn besides that of the cell in which it ends up: 0.125, without
+  0.069. That without pauses each level card lies somewhere, as a redundant constraint: nothing.
+- Heuristics: none 0.028; preferred signs alone 0.027; factors by column 0.030; levels by column and
+  then low cards first 0.044 (median 0.016, worst 1.1: it gets lost at times); the same order as
+  initial scores, which is what the program has, 0.024 (median 0.019, worst 0.09). Levels by turn
+  rather than by column: 0.148, none in that run 0.057.
+- Configurations: frumpy as good as tweety, clingo's default for such programs; jumpy, handy, crafty
+  and trendy a fifth slower here, and 1.5 to 1.7 times as slow in the complete program. Without a
+  heuristic of the program, BerkMin, VSIDS and VMTF differ by a tenth; VMTF has the worst outliers.
+- `--eq=0` (no search for equivalent atoms): 0.058, with it 0.060; complete program 0.153 and 0.177.
+  `--sat-prepro=2` costs a sixth in the complete program; cardinality constraints as clauses
+  (`--trans-ext=all`) change nothing in the small one and cost 0.325 for 0.199 in the complete one.
+- The complete program: choosing what each place of the queue holds, rather than what is put back in
+  a column and from that the places, saves a third.
 """
 
 from __future__ import annotations
