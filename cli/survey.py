@@ -15,7 +15,7 @@ import typer
 
 from cli import options
 from cli.inputs import parse_readings
-from cli.output import emit
+from cli.output import emit, warn
 from cli.report import as_document, print_report, refused, report
 from solver import GAMES, Level10Error, Limits
 
@@ -136,19 +136,25 @@ def processors() -> int:
 
 def fill(store: Store, setup: Setup, wanted: Deals, jobs: int, address: str | None) -> None:
     """Solves the deals that are missing, and tells how many they were."""
+    from solver.survey.row import CRASH
+
     there = store.count(wanted)
     missing = wanted.total - there
     started = time.monotonic()
+    crashes = 0
     if missing:
         rows = solved(store, setup, wanted, min(jobs, missing), address)
         with contextlib.closing(rows), progress(there, wanted.total) as advance:
             for row in rows:
                 store.add(row)
+                crashes += row.limit_hit == CRASH
                 advance()
     seconds = time.monotonic() - started
     typer.echo(
         f"{missing} deals solved in {seconds:.1f} s, {there} were there: {store.folder}", err=True
     )
+    if crashes:
+        warn(f"{crashes} deals were given up after two crashes; the column warnings tells why")
 
 
 def solved(

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +162,9 @@ def never_ends(deal: Deal) -> Row:
     """Waits for a process that has a minute to sleep."""
     call("time:sleep", 60, budget=Budget(Limits(60)))
     return answered(deal)
+
+
+def asks_a_process(deal: Deal) -> Row:
+    """Has a process of its own find out what the row says."""
+    nodes = call("math:gcd", deal.number, 6, budget=Budget(Limits(60)))
+    return replace(answered(deal), nodes=nodes)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import logging
+from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
@@ -41,6 +43,8 @@ def connect(address: str) -> Client:
         raise NoCluster(
             "a Dask cluster needs the package 'distributed': pip install 'level10[dask]'"
         ) from None
+    # a lost worker is no news, as others take over, and a lost scheduler is told of as such
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL + 1)
     try:
         client = Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -70,24 +74,27 @@ def solved(ask: Ask, deals: Iterable[Deal], client: Client) -> Iterator[Row]:
     line = Line(deals)
     run = uuid4().hex  # surveys that share a cluster must not take each other's answers
     with_cluster: dict[Any, Deal] = {}
-    answers: Any = as_completed(loop=client.loop, with_results=True, raise_errors=False)
+    # without results: a result that is lost with its worker, and lost again, would never come
+    ended: Any = as_completed(loop=client.loop)
 
     def hand_over() -> None:
         deal = line.next()
         if deal is not None:
             key = (f"survey-{run}", *astuple(deal), int(deal in line.tried))
             with_cluster[key] = deal
-            answers.add(client.submit(ask, deal, key=key, pure=False))
+            ended.add(client.submit(ask, deal, key=key, pure=False))
 
     for _ in range(IN_FLIGHT):
         hand_over()
-    for future, answer in answers:
+    for future in ended:
         deal = with_cluster.pop(future.key)
-        if future.status == "error":
-            _, error, _ = answer
-            answer = line.failed(deal, f"{type(error).__name__}: {error}")
-        elif not isinstance(answer, Row):
-            raise OSError(errno.ECONNABORTED, "the Dask scheduler is lost; what is solved is safe")
+        row: Row | None
+        try:
+            row = future.result()
+        except (Exception, CancelledError) as error:
+            if future.status != "error":
+                raise OSError(errno.ECONNABORTED, "the Dask scheduler is lost") from error
+            row = line.failed(deal, f"{type(error).__name__}: {error}")
         hand_over()
-        if answer is not None:
-            yield answer
+        if row is not None:
+            yield row

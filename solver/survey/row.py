@@ -11,6 +11,9 @@ from typing import Any
 from solver import GAMES, Limits, Verdict
 from solver.verdict import Word
 
+CRASH = "crash"
+"""What stands as the limit of a deal that has ended its process, or raised an error, twice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -117,7 +120,7 @@ def proof_kind(verdict: Verdict) -> str | None:
 
 
 def given_up(deal: Deal, failure: str) -> Row:
-    """The row of a deal that has ended its process, or raised an error, every time."""
+    """The row of a deal that is not tried again; `failure` says what it has done."""
     return Row(
         players=deal.players,
         pauses=deal.pauses,
@@ -129,7 +132,7 @@ def given_up(deal: Deal, failure: str) -> Row:
         confirm_seconds=None,
         plan=None,
         proof=None,
-        limit_hit="crash",
+        limit_hit=CRASH,
         warnings=failure,
         starter=None,
         version=program_version(),
