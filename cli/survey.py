@@ -94,8 +94,10 @@ def run(
     """
     if context.invoked_subcommand is not None:
         return
-    if out is None or seed is None:
-        raise typer.BadParameter("is missing", param_hint="--out" if out is None else "--seed")
+    if out is None:
+        raise typer.BadParameter("a survey needs a folder of its own", param_hint="--out")
+    if seed is None:
+        raise typer.BadParameter("a survey needs a seed, as --seed 7", param_hint="--seed")
     if address is not None and jobs is not None:
         raise typer.BadParameter("a cluster has its own number of jobs", param_hint="--jobs")
     from solver.survey.report import read_report

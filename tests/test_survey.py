@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import xml.etree.ElementTree as ET
 from contextlib import closing
-from dataclasses import astuple, replace
+from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +104,12 @@ def test_a_no_and_its_two_times(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # --- The table ---------------------------------------------------------------------------------
+
+
+def test_the_page_on_surveys_explains_every_column() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "survey.md").read_text(encoding="utf-8")
+    columns = "".join(re.findall(r"^\| (`.*?) \| (?:integer|real|text) \|", page, re.MULTILINE))
+    assert re.findall(r"`(\w+)`", columns) == [column.name for column in fields(Row)]
 
 
 def test_a_setup_survives_the_table() -> None:

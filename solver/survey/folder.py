@@ -94,7 +94,8 @@ def locked(folder: Path) -> Iterator[None]:
         raise Refused(f"'{path}' cannot be written: {error.strerror}") from None
     with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
         try:
-            with explained(folder):
+            with explained(path):
+                connection.execute("PRAGMA journal_mode = MEMORY")  # so that no other file is left
                 connection.execute("BEGIN EXCLUSIVE")
         except Busy:
             raise Refused(
@@ -121,20 +122,19 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
     """
     path = folder / DATABASE
     check_file(path)
-    with explained(folder):
+    with explained(path):
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", PATIENCE, uri=True)
         with contextlib.closing(connection):
             yield connection
 
 
 @contextlib.contextmanager
-def explained(folder: Path) -> Iterator[None]:
+def explained(path: Path) -> Iterator[None]:
     """Says what SQLite's errors mean for a survey: `Busy`, `Refused`, `Damaged` or `OSError`."""
     try:
         yield
     except sqlite3.Error as error:
         primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-        path = folder / DATABASE
         if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise Busy(f"'{path}' is being used by another program") from error
         if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):

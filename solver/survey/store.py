@@ -72,11 +72,12 @@ class Store:
 
     def __init__(self, folder: Path, setup: Setup) -> None:
         self.folder = folder
+        self.path = folder / DATABASE
         prepare(folder)
         with contextlib.ExitStack() as stack:
             stack.enter_context(locked(folder))
-            stack.enter_context(explained(folder))
-            connection = sqlite3.connect(folder / DATABASE, PATIENCE, isolation_level=None)
+            stack.enter_context(explained(self.path))
+            connection = sqlite3.connect(self.path, PATIENCE, isolation_level=None)
             self.connection = stack.enter_context(contextlib.closing(connection))
             if not self.connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
                 self.create(setup)
@@ -117,7 +118,7 @@ class Store:
     def count(self, deals: Deals) -> int:
         """How many of the deals have a row."""
         players, pauses = (",".join(map(str, numbers)) for numbers in (deals.players, deals.pauses))
-        with explained(self.folder):
+        with explained(self.path):
             found = self.connection.execute(
                 f"SELECT count(*) FROM deals WHERE number <= ?"
                 f" AND players IN ({players}) AND pauses IN ({pauses})",
@@ -129,14 +130,14 @@ class Store:
         """The deals that have no row, in their order."""
         question = "SELECT 1 FROM deals WHERE players = ? AND pauses = ? AND number = ?"
         for deal in deals:
-            with explained(self.folder):
+            with explained(self.path):
                 found = self.connection.execute(question, astuple(deal)).fetchone()
             if found is None:
                 yield deal
 
     def add(self, row: Row) -> None:
         """Writes the row of a deal that has none yet; it is safe when this returns."""
-        with explained(self.folder):
+        with explained(self.path):
             marks = ",".join("?" * len(fields(Row)))
             self.connection.execute(f"INSERT INTO deals VALUES ({marks})", astuple(row))
 
