@@ -10,9 +10,11 @@ alone. Needs the extra `bench`.
 Every solver decides every deal in a process of its own, in an order that changes from deal to deal.
 It first decides another deal, so that nothing is imported or compiled while the clock runs. The
 time is that from the deal to the answer, model-building included. For this solver the answer is a
-verdict: a plan that the referee has replayed, or a "no" that a second method has confirmed. For the
-others it is what they say; their plans are replayed here and off the clock, and a plan that breaks
-a rule or an answer that differs from this solver's stops the benchmark. A time limit is a hard one.
+verdict: a plan that the referee has replayed, or a "no" that a second method has confirmed, with
+its reason in words. For the others it is what they say; their plans are replayed here and off the
+clock, and a plan that breaks a rule or an answer that differs from this solver's stops the
+benchmark. Hardly any random deal is lost, so the table says next to nothing about the time for a
+"no". An answer after the time limit does not count, and nobody is waited for much longer.
 
 With `--out` each answer is appended to the file as soon as it is there, and those that the file has
 are not asked for again. Deal i of every combination is deal i of the seed, as `level10 deal` gives.
