@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +183,17 @@ def test_the_search_generates_the_referees_moves_late(readings: Readings, plain:
             for move in random_line(state, rng, 50):
                 assert generated(state, plain) == sorted(map(str, legal_moves(state)))
                 state = apply(state, move)
+
+
+@pytest.mark.parametrize("plain", WALKERS)
+@pytest.mark.parametrize("put_back", ["bottom", "discard"])
+def test_an_empty_hand_has_nothing_to_put_back(put_back: str, plain: bool) -> None:
+    """Nobody can play to an empty hand while there is a deck, but somebody may ask about it."""
+    readings = Readings(put_back=put_back, empty_hand="may-restart")
+    full = deal(2, 1, 3, 1, readings)
+    state = replace(full, hands=((), full.hands[1]), deck=full.deck + full.hands[0])
+    assert generated(state, plain) == sorted(map(str, legal_moves(state)))
+    assert search(state, nodes=300, plain=plain) == search(state, nodes=300, plain=True)
 
 
 def late_games_once(players: int, readings: Readings) -> list[State]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -10,23 +12,60 @@ import venv
 import zipfile
 from pathlib import Path
 
+import pytest
+
+from solver.level10.search import walker
+
 TOP = Path(__file__).parents[1]
 
 
-def test_the_built_wheel_solves_a_deal(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path), str(TOP)]
-    subprocess.run(build, check=True, capture_output=True)
-    wheel = next(tmp_path.glob("*.whl"))
+LIBRARIES = {".so", ".pyd"}
+MADE = {*LIBRARIES, ".c", ".pyc"}
 
+
+def built_wheel(folder: Path, **variables: str) -> Path:
+    """A wheel of a copy of the source, without what earlier builds have left there."""
+    source = folder / "source"
+    for name in ("solver", "puzzles", "cli"):
+        left_out = shutil.ignore_patterns(*(f"*{suffix}" for suffix in MADE), "__pycache__")
+        shutil.copytree(TOP / name, source / name, ignore=left_out)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(TOP / name, source)
+    build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(source)]
+    subprocess.run(build, check=True, capture_output=True, env={**os.environ, **variables})
+    return next(folder.glob("*.whl"))
+
+
+def files(wheel: Path) -> tuple[set[Path], set[Path]]:
+    """What a wheel holds beside its description: source files and compiled libraries."""
     names = {Path(name) for name in zipfile.ZipFile(wheel).namelist()}
-    source = {
+    names = {name for name in names if ".dist-info" not in str(name)}
+    compiled = {name for name in names if name.suffix in LIBRARIES}
+    return names - compiled, compiled
+
+
+def source_files() -> set[Path]:
+    return {
         path.relative_to(TOP)
         for package in ("solver", "puzzles", "cli")
         for path in (TOP / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and path.suffix not in MADE
     }
-    info = {name for name in names if ".dist-info" in str(name)}
-    assert names - info == source
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the compiler is chosen in another way there")
+def test_a_wheel_is_built_without_a_compiler_too(tmp_path: Path) -> None:
+    source, compiled = files(built_wheel(tmp_path, CC="false"))
+    assert source == source_files()
+    assert not compiled
+
+
+def test_the_built_wheel_solves_a_deal(tmp_path: Path) -> None:
+    wheel = built_wheel(tmp_path)
+    source, compiled = files(wheel)
+    assert source == source_files()
+    if walker(plain=False)[1]:  # then there is a compiler
+        assert [name.name.split(".")[0] for name in compiled] == ["kernel"]
 
     home = tmp_path / "empty"
     venv.create(home, with_pip=True)
@@ -42,15 +81,20 @@ def test_the_built_wheel_solves_a_deal(tmp_path: Path) -> None:
     ]
     subprocess.run(install, check=True, capture_output=True)
     program = python.with_name("level10")
-    for engine in ("auto", "cp-sat"):
+    plans = []
+    for engine, plain in (("auto", ""), ("auto", "1"), ("cp-sat", "")):
         done = subprocess.run(
             [program, "solve", TOP / "examples" / "deal.txt", "--json", "--engine", engine],
             capture_output=True,
             text=True,
             cwd=tmp_path,
+            env={**os.environ, "LEVEL10_PLAIN": plain},
         )
         assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout)["verdict"] == "winnable"
+        answer = json.loads(done.stdout)
+        assert answer["verdict"] == "winnable"
+        plans.append((answer["plan"], answer["nodes"]))
+    assert plans[0] == plans[1]  # compiled and plain
 
 
 def test_packages_are_listed() -> None:

@@ -59,7 +59,6 @@ for _mask in range(32):
 
 cdef int[3] SKIP_COST
 SKIP_COST[0], SKIP_COST[1], SKIP_COST[2] = tree.SKIP_COST
-cdef int NARROW = tree.NARROW
 cdef int RESTART_COST = tree.RESTART_COST
 cdef int RESTART_BASE = tree.RESTART_BASE
 cdef int FRESH_GAIN = tree.FRESH_GAIN
@@ -67,7 +66,7 @@ cdef int PAUSE_COST = tree.PAUSE_COST
 cdef int TUCK_DEAD_GAIN = tree.TUCK_DEAD_GAIN
 cdef int TUCK_COST = tree.TUCK_COST
 cdef int PUT_BACK_BASE = tree.PUT_BACK_BASE
-cdef int PUT_BACK_COST = tree.PUT_BACK_COST
+cdef int PUT_BACK_SECOND = tree.PUT_BACK_SECOND
 cdef int PUT_BACK_GAIN = tree.PUT_BACK_GAIN
 cdef int PUT_BACK_PAUSE = tree.PUT_BACK_PAUSE
 cdef int COST_FLOOR = tree.COST_FLOOR
@@ -429,13 +428,11 @@ cdef class Tree:
                 cost = restart_cost + self.noise()
                 children[count] = <uint64_t>cost << COST_SHIFT | code | NOTHING_BACK
                 count += 1
-                if in_deck and self.put_back != NEVER:
+                if hand and in_deck and self.put_back != NEVER:
                     if way_count < 0:
-                        way_count = self.list_ways(hand, in_deck, here.left, here.above)
-                        if self.narrow and way_count > NARROW:
-                            self.bring_forward(way_count, NARROW)
-                            way_count = NARROW
-                            complete[0] = False
+                        way_count = self.list_ways(
+                            hand, in_deck, here.left, here.above, complete
+                        )
                     for way in range(way_count):
                         cost = restart_cost + <int>(self.ways[way] >> 12) - COST_FLOOR
                         cost += self.noise()
@@ -446,17 +443,19 @@ cdef class Tree:
         return count
 
     cdef int list_ways(
-        self, uint64_t hand, int in_deck, uint64_t left, uint64_t above
+        self, uint64_t hand, int in_deck, uint64_t left, uint64_t above, bint* complete
     ) noexcept nogil:
-        """Every way to put back one or two cards."""
-        cdef int[MOST_HAND] card, price
-        cdef int cards = 0, count = 0, world, higher, rest, mine, bit, below, waiting, cost
-        cdef int first, second
-        cdef int base = COST_FLOOR + PUT_BACK_BASE
+        cdef int[MOST_HAND] prices  # the price above the card
+        cdef int cards = 0, count = 0, world, higher, rest, mine, bit, below, waiting, following
+        cdef int first, second, cheapest
+        cdef bint pairs = in_deck > 1 or self.put_back != DISCARD
         for world in range(WORLDS):
+            mine = hand >> 8 * world & 255
+            if not mine:
+                continue
             higher = above >> 8 * world & 255
             rest = left >> 8 * world & 255
-            mine = hand >> 8 * world & 255
+            following = COUNT[rest & higher]
             while mine:
                 bit = LOWEST[mine]
                 mine &= mine - 1
@@ -464,46 +463,42 @@ cdef class Tree:
                 if higher >> bit & 1:
                     waiting = COUNT[below & higher]
                 else:
-                    waiting = COUNT[rest & higher] + COUNT[below]
-                card[cards] = 8 * world + bit
-                price[cards] = PUT_BACK_COST - PUT_BACK_GAIN * waiting
+                    waiting = following + COUNT[below]
+                prices[cards] = (
+                    COST_FLOOR - PUT_BACK_GAIN * waiting + self.noise()
+                ) << 6 | (8 * world + bit)
                 cards += 1
         if hand >= ONE_PAUSE:
-            card[cards] = PAUSE_ID
-            price[cards] = PUT_BACK_PAUSE
+            prices[cards] = (COST_FLOOR + PUT_BACK_PAUSE + self.noise()) << 6 | PAUSE_ID
             cards += 1
+        if self.narrow:
+            for first in range(min(2, cards)):
+                cheapest = first
+                for second in range(first + 1, cards):
+                    if prices[second] < prices[cheapest]:
+                        cheapest = second
+                prices[first], prices[cheapest] = prices[cheapest], prices[first]
+            if pairs and cards > 1 and prices[1] >> 6 < COST_FLOOR + PUT_BACK_SECOND:
+                self.ways[0] = way_of_two(prices[0], prices[1])
+                complete[0] = False
+            else:
+                self.ways[0] = way_of_one(prices[0])
+                if cards > 1 or hand >= 2 * ONE_PAUSE:
+                    complete[0] = False
+            return 1
         for first in range(cards):
-            cost = price[first] + base + self.noise()
-            self.ways[count] = <uint64_t>cost << 12 | card[first] << BACK_SHIFT | NO_CARD
+            self.ways[count] = way_of_one(prices[first])
             count += 1
-        if in_deck > 1 or self.put_back != DISCARD:
+        if pairs:
             for first in range(cards):
                 for second in range(first + 1 if self.put_back == DISCARD else 0, cards):
-                    if first == second:
-                        continue
-                    cost = base + price[first] + price[second] + self.noise()
-                    self.ways[count] = (
-                        <uint64_t>cost << 12 | card[first] << BACK_SHIFT | card[second]
-                    )
-                    count += 1
+                    if first != second:
+                        self.ways[count] = way_of_two(prices[first], prices[second])
+                        count += 1
             if hand >= 2 * ONE_PAUSE:
-                cost = base + 2 * PUT_BACK_PAUSE + self.noise()
-                self.ways[count] = <uint64_t>cost << 12 | PAUSE_ID << BACK_SHIFT | PAUSE_ID
+                self.ways[count] = way_of_two(prices[cards - 1], prices[cards - 1])
                 count += 1
         return count
-
-    cdef void bring_forward(self, int count, int wanted) noexcept nogil:
-        """Puts the cheapest ways to the front, in order."""
-        cdef int place, other, cheapest
-        cdef uint64_t way
-        for place in range(wanted):
-            cheapest = place
-            for other in range(place + 1, count):
-                if self.ways[other] < self.ways[cheapest]:
-                    cheapest = other
-            way = self.ways[cheapest]
-            self.ways[cheapest] = self.ways[place]
-            self.ways[place] = way
 
     # --- dead ends --------------------------------------------------------------------------
 
@@ -623,6 +618,18 @@ cdef class Tree:
             digest = self.digest(self.keys + number * self.key_words)
             self.enter(digest, number + 1)
         return 0
+
+
+# --- cards put back -------------------------------------------------------------------------
+
+
+cdef uint64_t way_of_one(int first) noexcept nogil:
+    return <uint64_t>((first >> 6) + PUT_BACK_BASE) << 12 | (first & 63) << BACK_SHIFT | NO_CARD
+
+
+cdef uint64_t way_of_two(int first, int second) noexcept nogil:
+    cdef int cost = (first >> 6) + (second >> 6) - COST_FLOOR + PUT_BACK_BASE
+    return <uint64_t>cost << 12 | (first & 63) << BACK_SHIFT | second & 63
 
 
 # --- cells that stay empty ------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The search for a win of Level 10: randomised walks through the tree of plays, cut short and begun
 anew, and a table of dead positions that they share.
 
-A narrow walk tries, of all ways to put cards back, only the few that look best, in an order with
+A narrow walk tries, of all ways to put cards back, only the one that looks best, in an order with
 some chance in it, and is given up after a number of nodes; what it leaves out it never calls dead.
 A full walk leaves nothing out and so can prove that there is no win.
 
@@ -22,8 +22,8 @@ from solver.level10.rules import Move, State
 from solver.level10.tree import DEAD_ENDS
 from solver.verdict import Budget, LimitReached
 
-FIRST_CAP, CAP_GROWTH = 200, 1.2
-FULL_SHARE = 3  # nodes in narrow walks for each node in full ones
+FIRST_CAP, CAP_GROWTH = 100, 1.15
+FULL_SHARE = 15  # nodes in narrow walks for each node in full ones
 LOOK_EVERY = {False: 512, True: 1 << 15}  # nodes between two looks at the limits, by compiled
 WEIGH_EVERY = 10_000  # table entries between two looks at the memory
 TABLE_ENTRIES = 1_000_000

@@ -33,17 +33,17 @@ from solver.level10.compact import (
 DEAD_ENDS = ("restart", "cards", "ahead", "table")
 
 ONE_PAUSE = 1 << PAUSE_ID
-NARROW = 2  # ways to put back that a narrow walk tries in one position
 AHEAD = 3  # columns that the test "ahead" looks at, that in progress among them
 
 # Costs are in 64ths. They were found by hill climbing on the nodes that random deals take; they
 # order moves and decide nothing.
-SKIP_COST = (51, 96, 205)  # for a card that has to wait for a restart, by restarts used in the row
-RESTART_COST, RESTART_BASE = 51, 77
-FRESH_GAIN = 38  # for the first card of a run
-PAUSE_COST = 160
-TUCK_DEAD_GAIN, TUCK_COST = 32, 32  # of a card that cannot be placed now, and of one that can
-PUT_BACK_BASE, PUT_BACK_COST, PUT_BACK_GAIN, PUT_BACK_PAUSE = 32, 64, 51, 192
+SKIP_COST = (33, 96, 255)  # for a card that has to wait for a restart, by restarts used in the row
+RESTART_COST, RESTART_BASE = 51, 59
+FRESH_GAIN = 46  # for the first card of a run
+PAUSE_COST = 279
+TUCK_DEAD_GAIN, TUCK_COST = 41, 38  # of a card that cannot be placed now, and of one that can
+PUT_BACK_BASE, PUT_BACK_GAIN, PUT_BACK_PAUSE = 100, 61, 122
+PUT_BACK_SECOND = -120  # what the second card may cost, noise included
 COST_FLOOR = 1 << 12  # added to every cost, so that none is below 0
 
 # Noise is the upper bits of the numbers of a generator: Knuth and Lewis's, from Numerical Recipes.
@@ -110,7 +110,7 @@ class Tree:
     def walk(self, narrow: bool, noisy: bool) -> bool | None:
         """Whether the position can be won; None if the walk left something out.
 
-        A narrow walk tries, of all ways to put cards back, only the few that look best; noise
+        A narrow walk tries, of all ways to put cards back, only the one that looks best; noise
         changes the order. `path` holds the winning moves after True. Raises what `look_around`
         does.
         """
@@ -350,14 +350,12 @@ class Tree:
                 chance = chance * 1664525 + 1013904223 & 0xFFFFFFFF
                 cost = restart_cost + (chance >> noise)
                 children.append(cost << COST_SHIFT | code | NOTHING_BACK)
-                if in_deck and self.start.put_back:  # L14
+                if hand and in_deck and self.start.put_back:  # L14
                     if ways is None:
                         self.chance = chance
-                        ways = self.put_backs(hand, in_deck, left, above)
+                        ways, all_ways = self.put_backs(hand, in_deck, left, above)
                         chance = self.chance
-                        if self.narrow and len(ways) > NARROW:
-                            ways = sorted(ways)[:NARROW]
-                            complete = False
+                        complete = complete and all_ways
                     for way in ways:
                         chance = chance * 1664525 + 1013904223 & 0xFFFFFFFF
                         cost = restart_cost + (way >> 12) - COST_FLOOR + (chance >> noise)
@@ -365,43 +363,49 @@ class Tree:
         self.chance = chance
         return children, complete
 
-    def put_backs(self, hand: int, in_deck: int, left: int, above: int) -> list[int]:
-        """Every way to put back one or two cards of a hand: cost, first card, second card.
+    def put_backs(self, hand: int, in_deck: int, left: int, above: int) -> tuple[list[int], bool]:
+        """Ways to put back one or two cards of a hand, and whether these are all: numbers made of
+        cost, first card and second card.
 
-        A card costs the less, the more lower cards of its world would have to come before it.
+        A card costs the less, the more lower cards of its world would have to come before it. A
+        narrow walk puts back the cheapest card, and the next one with it if that lowers the cost.
         """
         chance, noise = self.chance, self.noise_shift
-        price = {}
+        prices = []
         for world in range(5):
+            mine = hand >> 8 * world & 255
+            if not mine:
+                continue
             higher = above >> 8 * world & 255
             rest = left >> 8 * world & 255
-            for bit in BITS[hand >> 8 * world & 255]:
+            following = COUNT[rest & higher]
+            for bit in BITS[mine]:
                 below = rest & (1 << bit) - 1
-                if higher >> bit & 1:
-                    waiting = COUNT[below & higher]
-                else:
-                    waiting = COUNT[rest & higher] + COUNT[below]
-                price[8 * world + bit] = PUT_BACK_COST - PUT_BACK_GAIN * waiting
+                waiting = COUNT[below & higher] if higher >> bit & 1 else following + COUNT[below]
+                chance = chance * 1664525 + 1013904223 & 0xFFFFFFFF
+                price = COST_FLOOR - PUT_BACK_GAIN * waiting + (chance >> noise)
+                prices.append(price << 6 | 8 * world + bit)
         pauses = hand >> PAUSE_ID
         if pauses:
-            price[PAUSE_ID] = PUT_BACK_PAUSE
-        ways = []
-        base = COST_FLOOR + PUT_BACK_BASE
-        for card, cost in price.items():
             chance = chance * 1664525 + 1013904223 & 0xFFFFFFFF
-            cost += base + (chance >> noise)
-            ways.append(cost << 12 | card << BACK_SHIFT | NO_CARD)
-        if in_deck > 1 or not self.discard:
-            # discarded cards have no order
-            pairs = list(combinations(price, 2) if self.discard else permutations(price, 2))
-            if pauses > 1:
-                pairs.append((PAUSE_ID, PAUSE_ID))
-            for first, second in pairs:
-                chance = chance * 1664525 + 1013904223 & 0xFFFFFFFF
-                cost = base + price[first] + price[second] + (chance >> noise)
-                ways.append(cost << 12 | first << BACK_SHIFT | second)
+            prices.append(COST_FLOOR + PUT_BACK_PAUSE + (chance >> noise) << 6 | PAUSE_ID)
         self.chance = chance
-        return ways
+        pairs = in_deck > 1 or not self.discard
+        if self.narrow:
+            prices.sort()
+            first = prices[0]
+            if pairs and len(prices) > 1 and prices[1] >> 6 < COST_FLOOR + PUT_BACK_SECOND:
+                return [put_back(first, prices[1])], False
+            return [put_back(first)], len(prices) == 1 and pauses < 2
+
+        ways = [put_back(price) for price in prices]
+        if pairs:
+            # discarded cards have no order
+            choose = combinations if self.discard else permutations
+            ways += [put_back(first, second) for first, second in choose(prices, 2)]
+            if pauses > 1:
+                ways.append(put_back(prices[-1], prices[-1]))
+        return ways, True
 
     # --- dead ends --------------------------------------------------------------------------
 
@@ -454,6 +458,14 @@ class Tree:
                 needed += ONES
                 deep += 6
         return False
+
+
+def put_back(first: int, second: int | None = None) -> int:
+    """A way to put back one or two cards, each given with its price."""
+    if second is None:
+        return (first >> 6) + PUT_BACK_BASE << 12 | (first & 63) << BACK_SHIFT | NO_CARD
+    cost = (first >> 6) + (second >> 6) - COST_FLOOR + PUT_BACK_BASE
+    return cost << 12 | (first & 63) << BACK_SHIFT | second & 63
 
 
 def lacking(needed: int, cards: int) -> int:
