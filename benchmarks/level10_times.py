@@ -4,8 +4,7 @@
 
 Runs `level10 survey` into the folder, which goes on where it was stopped, and reads its table: the
 time to the first sound verdict in a process that is already running, the replaying of plans
-included; the longest time of confirming a
-"no" is a column of its own.
+included; the longest time of confirming a "no" is a column of its own.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from positions import ALL_READINGS, deal, late_positions, random_line, reading_i
 
 import solver
 from solver.level10 import cnf, cpsat
-from solver.level10.compact import move_of
+from solver.level10.compact import to_move
 from solver.level10.rules import Move, Readings, State, apply, legal_moves, outcome
 from solver.level10.search import Search, SearchAnswer, walker
 from solver.level10.tree import DEAD_ENDS
@@ -157,7 +157,7 @@ def test_perft(entry: dict[str, Any], plain: bool) -> None:
 def generated(state: State, plain: bool) -> list[str]:
     """The moves that the search tries in a full walk, by the referee's names."""
     codes = Search(state, Budget(UNLIMITED), plain=plain).tree.moves()
-    return sorted(str(move_of(code)) for code in codes)
+    return sorted(str(to_move(code)) for code in codes)
 
 
 @pytest.mark.parametrize("plain", WALKERS)

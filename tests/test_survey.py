@@ -428,12 +428,12 @@ def test_for_people(small: Path) -> None:
 def test_the_picture(small: Path, tmp_path: Path) -> None:
     """The same report is the same file, whichever form the answer has."""
     pictures = [tmp_path / "1.svg", tmp_path / "2.svg"]
-    for form, picture in zip(("--json", "--csv"), pictures, strict=True):
-        done = run("report", small, form, "--svg", picture)
-        assert done.returncode == 0
+    assert run("report", small, "--json", "--svg", pictures[0]).returncode == 0
+    assert run("report", small, "--csv", "--svg", pictures[1]).returncode == 0
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
     assert ET.parse(pictures[0]).getroot().tag.endswith("svg")
-    assert run("report", small, "--svg", tmp_path / "no" / "x.svg").returncode == 2
+    nowhere = ["survey", "report", str(small), "--json", "--svg", str(tmp_path / "no" / "x.svg")]
+    assert CliRunner().invoke(app, nowhere).exit_code == 2
 
 
 def test_a_survey_without_rows(tmp_path: Path) -> None:

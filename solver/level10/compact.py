@@ -8,10 +8,10 @@ which the search tries moves.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
-from solver.level10.cards import CELLS, PAUSE, RESTART, WORLDS, Card, number
+from solver.level10.cards import CELLS, LEVEL_CARDS, PAUSE, RESTART, WORLDS, Card, number
 from solver.level10.rules import Move, Readings, State, seat_order
 
 PAUSE_ID = 40
@@ -61,8 +61,8 @@ def compact(state: State) -> Compact:
     restarts = [row.count(RESTART) for row in state.rows]
     tuck_at = 1 if readings.tuck_when == "deck-empty-after" else 0
     return Compact(
-        hands=tuple(sum(1 << card_id(card) for card in hand) for hand in state.hands),
-        deck=tuple(card_id(card) for card in state.deck),
+        hands=tuple(sum([1 << CARD_ID[card] for card in hand]) for hand in state.hands),
+        deck=tuple([CARD_ID[card] for card in state.deck]),
         above=sum(256 - (1 << number(row)) << 8 * world for world, row in enumerate(state.rows)),
         used=sum((n > 0) << world | (n > 1) << 5 + world for world, n in enumerate(restarts)),
         filled=state.filled,
@@ -95,23 +95,25 @@ def turn_table(players: int, starter: int, readings: Readings) -> bytes:
     return bytes(table)
 
 
-def card_id(card: Card) -> int:
-    """The number of a card, 0–39 for levels and 40 for a pause."""
-    return PAUSE_ID if card == PAUSE else 8 * WORLDS.index(card[0]) + int(card[1]) - 1
+NAMES: tuple[Card, ...] = (*LEVEL_CARDS, PAUSE)
+"""The cards by their numbers."""
+
+CARD_ID = {card: number for number, card in enumerate(NAMES)}
+COST_FREE = (1 << COST_SHIFT) - 1
 
 
-def card_name(number: int) -> Card:
-    """The card with this number."""
-    return PAUSE if number == PAUSE_ID else f"{WORLDS[number // 8]}{number % 8 + 1}"
-
-
-def move_of(code: int) -> Move:
+def to_move(code: int) -> Move:
     """The referee's name for a move, whatever its cost."""
-    kind, row = code >> KIND_SHIFT & 3, WORLDS[code >> WORLD_SHIFT & 7]
+    return named(code & COST_FREE)
+
+
+@lru_cache(maxsize=4096)
+def named(code: int) -> Move:
+    """The referee's name for a move without its cost."""
+    kind, row = code >> KIND_SHIFT, WORLDS[code >> WORLD_SHIFT & 7]
     card, first, second = code >> CARD_SHIFT & 63, code >> BACK_SHIFT & 63, code & 63
-    if kind in (NEXT_MOVE, SKIP_MOVE):
-        return Move(card_name(card), row)
+    if kind == RESTART_MOVE:
+        return Move(RESTART, row, put_back=tuple(NAMES[n] for n in (first, second) if n != NO_CARD))
     if kind == PAUSE_MOVE:
-        return Move(PAUSE, row, tuck=None if card == NO_CARD else card_name(card))
-    put_back = tuple(card_name(one) for one in (first, second) if one != NO_CARD)
-    return Move(RESTART, row, put_back=put_back)
+        return Move(PAUSE, row, tuck=None if card == NO_CARD else NAMES[card])
+    return Move(NAMES[card], row)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from solver.level10.cards import CELLS
-from solver.level10.compact import Compact, compact, move_of
+from solver.level10.compact import Compact, compact, to_move
 from solver.level10.rules import Move, State
 from solver.level10.tree import DEAD_ENDS
 from solver.verdict import Budget, LimitReached
@@ -104,7 +104,7 @@ class Search:
         new, compiled = walker(plain)
         self.tree = new(compact(state), dead_ends, entries, self.look_around)
         self.look_every = LOOK_EVERY[compiled]
-        self.weighed = 0  # the size of the table at which to look at the memory again
+        self.weighed = WEIGH_EVERY  # the size of the table at which to look at the memory again
         self.counted = 0  # the nodes that the budget knows of
         self.last_node: int | None = None
         self.walk_end = 0
@@ -130,7 +130,7 @@ class Search:
             finally:
                 self.tell_budget()
             if result is not None:
-                plan = tuple(map(move_of, tree.path)) if result else None
+                plan = tuple(map(to_move, tree.path)) if result else None
                 return SearchAnswer(result, plan)
             if nodes is not None and tree.nodes >= nodes:
                 return SearchAnswer(None, None)

@@ -23,6 +23,8 @@ IN_FLIGHT = 500
 SECONDS = 10
 """The time for a scheduler to answer, and for a first worker to be there."""
 
+LOST = "the Dask scheduler is lost"
+
 
 class NoCluster(Level10Error):
     """No cluster can be used at an address; the message says why."""
@@ -74,7 +76,8 @@ def solved(ask: Ask, deals: Iterable[Deal], client: Client) -> Iterator[Row]:
     line = Line(deals)
     run = uuid4().hex  # surveys that share a cluster must not take each other's answers
     with_cluster: dict[Any, Deal] = {}
-    # without results: a result that is lost with its worker, and lost again, would never come
+    # without results: a future whose result dies with a worker, and whose next try fails, would
+    # never be heard of again
     ended: Any = as_completed(loop=client.loop)
 
     def hand_over() -> None:
@@ -86,15 +89,18 @@ def solved(ask: Ask, deals: Iterable[Deal], client: Client) -> Iterator[Row]:
 
     for _ in range(IN_FLIGHT):
         hand_over()
-    for future in ended:
-        deal = with_cluster.pop(future.key)
-        row: Row | None
+    for batch in ended.batches():
         try:
-            row = future.result()
-        except (Exception, CancelledError) as error:
-            if future.status != "error":
-                raise OSError(errno.ECONNABORTED, "the Dask scheduler is lost") from error
-            row = line.failed(deal, f"{type(error).__name__}: {error}")
-        hand_over()
-        if row is not None:
-            yield row
+            rows = client.gather({future.key: future for future in batch}, errors="skip")
+        except (OSError, CancelledError) as error:
+            raise OSError(errno.ECONNABORTED, LOST) from error
+        for future in batch:
+            deal, row = with_cluster.pop(future.key), rows[future.key]
+            if row is None:
+                if future.status != "error":
+                    raise OSError(errno.ECONNABORTED, LOST)
+                error = future.exception()
+                row = line.failed(deal, f"{type(error).__name__}: {error}")
+            hand_over()
+            if row is not None:
+                yield row
