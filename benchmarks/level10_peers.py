@@ -4,17 +4,20 @@
     taskset -c 0 python benchmarks/level10_peers.py --players 2-4 --pauses 0 --out peers.jsonl
 
 The peers are an answer set program for clingo and a CP-SAT model that know only opening deals under
-the default readings (`benchmarks/peers`). For comparison there are two of this solver's own engines
-alone. Needs the extra `bench`.
+the default readings (`benchmarks/peers`). For comparison there are three of this solver's own
+engines alone. Needs the extra `bench`.
 
 Every solver decides every deal in a process of its own, in an order that changes from deal to deal.
-It first decides another deal, so that nothing is imported or compiled while the clock runs. The
-time is that from the deal to the answer, model-building included. For this solver the answer is a
-verdict: a plan that the referee has replayed, or a "no" that a second method has confirmed, with
-its reason in words. For the others it is what they say; their plans are replayed here and off the
-clock, and a plan that breaks a rule or an answer that differs from this solver's stops the
-benchmark. Hardly any random deal is lost, so the table says next to nothing about the time for a
-"no". An answer after the time limit does not count, and nobody is waited for much longer.
+It first decides another deal of the same size, so that nothing is imported or compiled while the
+clock runs. The time is that from the deal to the answer, model-building included. For this solver
+the answer is a verdict: a plan that the referee has replayed, or a "no" that a second method has
+confirmed, with its reason in words. For the others, its own search among them, it is what they say;
+their plans are replayed here and off the clock, and a plan that breaks a rule or an answer that
+differs from this solver's stops the benchmark. So times are compared both with those of this
+solver's verdict and, like with like, with those of its search.
+
+Hardly any random deal is lost, so the table says next to nothing about the time for a "no". An
+answer after the time limit does not count, and nobody is waited for much longer.
 
 With `--out` each answer is appended to the file as soon as it is there, and those that the file has
 are not asked for again. Deal i of every combination is deal i of the seed, as `level10 deal` gives.
@@ -41,8 +44,10 @@ from solver.verdict import Budget, LimitReached
 
 HERE = "benchmarks.level10_peers"
 THIS = "this solver"
+SEARCH = "its search alone"
 SOLVERS = {
     THIS: f"{HERE}:by_this_solver",
+    SEARCH: f"{HERE}:by_search",
     "clingo (peer)": "benchmarks.peers.clingo_peer:decide",
     "CP-SAT (peer)": "benchmarks.peers.cpsat_peer:decide",
     "own CP-SAT engine": f"{HERE}:by_cp_sat",
@@ -50,7 +55,6 @@ SOLVERS = {
 }
 """Functions from a deal to a plan or None, by what they are called in the table."""
 
-WARM_UP = deal(players=2, pauses=3, seed=0)
 START_SECONDS = 15  # for a process to start and to warm up, besides the time limit
 
 Plan = tuple[Any, ...] | None
@@ -66,6 +70,18 @@ def by_this_solver(state: State) -> Plan:
     if verdict.verdict == "unknown":
         raise RuntimeError(f"unknown: {verdict.limit} {verdict.warnings}")
     return verdict.plan
+
+
+def by_search(state: State) -> Plan:
+    """What the search of this solver finds, and CP-SAT where it hands over."""
+    from solver.level10 import solve
+
+    budget = Budget(Limits(seconds=None))
+    for method in ("search", "cp-sat"):
+        finding = solve.first_opinion(method, state, budget, method == "search")
+        if finding is not None:
+            return finding.plan
+    raise RuntimeError("undecided")
 
 
 def by_cp_sat(state: State) -> Plan:
@@ -84,7 +100,7 @@ def timed(target: str, state: State) -> tuple[float, tuple[str, ...] | None]:
     """The seconds that a solver takes for a deal, and its plan."""
     module, name = target.split(":")
     decide = getattr(importlib.import_module(module), name)
-    decide(WARM_UP)
+    decide(deal(state.players, state.pauses, seed=0))
     started = time.perf_counter()
     plan = decide(state)
     seconds = time.perf_counter() - started
@@ -110,7 +126,7 @@ def run(name: str, state: State, limit: float) -> Row:
         end = solver.replay(Record("level10", state), plan)
         if solver.outcome(end) != "won":
             raise RuntimeError(f"the plan of {name} does not win: {' '.join(plan)}")
-    return {"answer": "winnable" if plan else "unwinnable", "seconds": round(seconds, 4)}
+    return {"answer": "winnable" if plan else "unwinnable", "seconds": round(seconds, 6)}
 
 
 def key(row: Row) -> tuple[int, int, int, int]:
@@ -141,12 +157,12 @@ def compare(rows: list[Row]) -> None:
 
 
 def table(rows: list[Row]) -> str:
-    """For each solver how many deals it decides, in what time, and the median of its time over that
-    of this solver for the same deal; an undecided deal counts as one that takes all the time."""
-    ours = {key(row): row for row in rows if row["solver"] == THIS}
+    """For each solver how many deals it decides, in what time, and the medians of its time over
+    those of this solver for the same deal; an undecided deal counts as one that takes all the
+    time."""
     lines = [
         f"{'':18} deals decided  median s    90% s  worst s"
-        "  times this solver's  same answer  unwinnable"
+        "  x its verdict  x its search  same answer  unwinnable"
     ]
     for name in SOLVERS:
         mine = [row for row in rows if row["solver"] == name]
@@ -154,17 +170,28 @@ def table(rows: list[Row]) -> str:
             continue
         seconds = sorted(row["seconds"] for row in mine)
         decided = [row for row in mine if row["answer"] is not None]
-        both = [row for row in decided if key(row) in ours and ours[key(row)]["answer"]]
-        ratios = [row["seconds"] / ours[key(row)]["seconds"] for row in both]
-        same = sum(row["answer"] == ours[key(row)]["answer"] for row in both)
+        same = sum(row["answer"] == other["answer"] for row, other in paired(decided, rows, THIS))
         lines.append(
             f"{name:18} {len(mine):5} {len(decided) / len(mine):7.1%}"
-            f" {statistics.median(seconds):9.3f} {seconds[(9 * len(seconds) - 1) // 10]:8.3f}"
-            f" {seconds[-1]:8.3f} {statistics.median(ratios or [float('nan')]):20.1f}"
-            f" {f'{same}/{len(both)}':>12}"
+            f" {statistics.median(seconds):9.4f} {seconds[(9 * len(seconds) - 1) // 10]:8.4f}"
+            f" {seconds[-1]:8.4f} {ratio(decided, rows, THIS):14.1f}"
+            f" {ratio(decided, rows, SEARCH):13.1f} {f'{same}/{len(decided)}':>12}"
             f" {sum(row['answer'] == 'unwinnable' for row in decided):11}"
         )
     return "\n".join(lines)
+
+
+def paired(mine: list[Row], rows: list[Row], name: str) -> list[tuple[Row, Row]]:
+    """Each row with that of another solver for the same deal, where that has an answer."""
+    others = {key(row): row for row in rows if row["solver"] == name and row["answer"]}
+    return [(row, others[key(row)]) for row in mine if key(row) in others]
+
+
+def ratio(mine: list[Row], rows: list[Row], name: str) -> float:
+    """The median of the times over those of another solver for the same deals."""
+    pairs = paired(mine, rows, name)
+    ratios = [float(row["seconds"] / other["seconds"]) for row, other in pairs]
+    return statistics.median(ratios or [float("nan")])
 
 
 def span(text: str) -> range:

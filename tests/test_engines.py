@@ -18,8 +18,9 @@ from positions import ALL_READINGS, deal, late_positions, random_line, reading_i
 
 import solver
 from solver.level10 import cnf, cpsat
-from solver.level10.compact import to_move
-from solver.level10.rules import Move, Readings, State, apply, legal_moves, outcome
+from solver.level10.cards import CELLS
+from solver.level10.compact import to_move, turn_lines, turn_table
+from solver.level10.rules import READINGS, Move, Readings, State, apply, legal_moves, outcome
 from solver.level10.search import Search, SearchAnswer, walker
 from solver.level10.tree import DEAD_ENDS
 from solver.verdict import Budget, Limits
@@ -144,7 +145,18 @@ def test_each_dead_end_test_is_needed_somewhere() -> None:
         assert more > 0, off
 
 
-# --- The moves ------------------------------------------------------------------------------
+# --- The turns and the moves ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extra_turn", READINGS["extra_turn"])
+def test_the_turn_table_is_the_referees_order(extra_turn: str) -> None:
+    readings = Readings(extra_turn=extra_turn)
+    for players in range(1, 6):
+        for starter in range(1, players + 1):
+            whole = b"".join(
+                turn_lines(players, starter, readings, filled) for filled in range(CELLS + 1)
+            )
+            assert turn_table(players, starter, readings) == whole
 
 
 @pytest.mark.parametrize("plain", WALKERS)

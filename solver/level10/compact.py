@@ -7,7 +7,7 @@ which the search tries moves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -85,14 +85,26 @@ def turn_table(players: int, starter: int, readings: Readings) -> bytes:
     n * (n * filled + turn) on.
     """
     table = bytearray()
+    lines: dict[tuple[bool, bool], bytes] = {}
     for filled in range(CELLS + 1):
-        rows = tuple((RESTART,) * (filled // 5 + (row < filled % 5)) for row in range(5))
-        state = State(players, 0, ((),) * players, (), rows, starter=starter, readings=readings)
-        for turn in range(2 * players):
-            taken = replace(state, turn=turn // 2 + 1, extra=bool(turn % 2))
-            order = islice(seat_order(taken), 2 * players)
-            table.extend(2 * (seat - 1) + extra for seat, extra in order)
+        # all that the order depends on: whether a column is just full, and the first round over
+        case = (filled % 5 == 0, filled == players)
+        if case not in lines:
+            lines[case] = turn_lines(players, starter, readings, filled)
+        table += lines[case]
     return bytes(table)
+
+
+def turn_lines(players: int, starter: int, readings: Readings, filled: int) -> bytes:
+    """The part of the turn table for one number of cells filled."""
+    lines = bytearray()
+    rows = tuple((RESTART,) * (filled // 5 + (row < filled % 5)) for row in range(5))
+    for turn in range(2 * players):
+        seat, extra = turn // 2 + 1, bool(turn % 2)
+        taken = State(players, 0, ((),) * players, (), rows, (), seat, extra, starter, readings)
+        order = islice(seat_order(taken), 2 * players)
+        lines.extend(2 * (seat - 1) + extra for seat, extra in order)
+    return bytes(lines)
 
 
 NAMES: tuple[Card, ...] = (*LEVEL_CARDS, PAUSE)
