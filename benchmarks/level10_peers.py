@@ -73,12 +73,12 @@ def by_this_solver(state: State) -> Plan:
 
 
 def by_search(state: State) -> Plan:
-    """What the search of this solver finds, and CP-SAT where it hands over."""
+    """What the search of this solver finds, and the formula where it hands over."""
     from solver.level10 import solve
 
     budget = Budget(Limits(seconds=None))
-    for method in ("search", "cp-sat"):
-        finding = solve.first_opinion(method, state, budget, method == "search")
+    for method in solve.ENGINES["auto"]:
+        finding = solve.opinion(method, state, budget, method == "search")
         if finding is not None:
             return finding.plan
     raise RuntimeError("undecided")

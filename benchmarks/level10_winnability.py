@@ -3,7 +3,8 @@
     python benchmarks/level10_winnability.py --out winnability
 
 Runs `level10 survey` for the default readings, for `starter=any` and for `put_back=never`, each
-into a folder of its own below DIR; stopped and started again it goes on. Prints a table in Markdown.
+into a folder of its own below DIR, and prints a table in Markdown. Stopped and started again it
+goes on.
 """
 
 from __future__ import annotations

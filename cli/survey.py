@@ -173,8 +173,11 @@ def solved(
     else:
         from solver.survey import cluster
 
-        with contextlib.closing(cluster.connect(address)) as client:
+        client = cluster.connect(address)
+        try:
             yield from cluster.solved(ask, store.missing(wanted), client)
+        finally:
+            cluster.close(client)
 
 
 @contextlib.contextmanager

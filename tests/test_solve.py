@@ -51,8 +51,8 @@ def test_known_deals(case: dict[str, Any]) -> None:
     verdict = solver.solve(solver.read(case["position"]), limits=GENEROUS)
     assert verdict.verdict == case["verdict"]
     if verdict.proof:
-        assert "cp-sat" in verdict.proof.method
-        assert "cnf" in verdict.proof.confirmed_by
+        methods = verdict.proof.method, verdict.proof.confirmed_by
+        assert [method.split(":")[0] for method in methods] == ["cnf", "cp-sat"]
         assert verdict.proof.reason
         assert "too late" in verdict.proof.reason or "wrong hands" in verdict.proof.reason
 
@@ -74,7 +74,7 @@ def test_every_winning_first_move(case: dict[str, Any]) -> None:
     winning = [
         str(move)
         for move in legal_moves(state)
-        if solving.first_opinion("search", apply(state, move), Budget(GENEROUS), False).plan  # type: ignore[union-attr]
+        if solving.opinion("search", apply(state, move), Budget(GENEROUS)).plan  # type: ignore[union-attr]
         is not None
     ]
     assert winning == sorted(case["winning"])
@@ -103,7 +103,12 @@ def test_a_false_no_of_cp_sat_is_not_believed(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_false_no_of_the_search_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     no = solving.Finding("search", None)
-    monkeypatch.setattr(solving, "first_opinion", lambda *arguments: no)
+    opinion = solving.opinion
+
+    def opinion_or_lie(method: str, *arguments: Any) -> Any:
+        return no if method == "search" else opinion(method, *arguments)
+
+    monkeypatch.setattr(solving, "opinion", opinion_or_lie)
     verdict = solver.solve(solver.read(WON_DEAL), limits=GENEROUS)
     assert verdict.verdict == "unknown"
     assert any("not confirmed" in warning for warning in verdict.warnings)
@@ -115,6 +120,16 @@ def test_a_false_no_of_the_formula_makes_no_win_a_loss(monkeypatch: pytest.Monke
     for engine in ("auto", "search", "cp-sat"):
         verdict = solver.solve(solver.read(WON_DEAL), engine=engine, limits=GENEROUS)
         assert verdict.verdict == "winnable"
+
+
+def test_a_false_no_of_the_formula_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    no = CnfAnswer(satisfiable=False, plan=None, conflicts=1)
+    monkeypatch.setattr(solving, "call", lies("solver.level10.cnf", no))
+    monkeypatch.setattr(solving, "HANDOVER", 10)
+    verdict = solver.solve(solver.read(WON_DEAL), limits=GENEROUS)
+    assert verdict.verdict == "unknown"
+    assert verdict.limit is None
+    assert any("this is a bug" in warning for warning in verdict.warnings)
 
 
 def test_a_false_no_of_the_formula_alone_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +151,7 @@ def test_a_plan_that_breaks_a_rule_is_not_believed(monkeypatch: pytest.MonkeyPat
     moves = tuple(map(parse_move, plan))
     for broken in (moves[1:], moves[:-1], (moves[0], moves[0], *moves[2:])):
         finding = solving.Finding("search", broken)
-        monkeypatch.setattr(solving, "first_opinion", lambda *_, finding=finding: finding)
+        monkeypatch.setattr(solving, "opinion", lambda *_, finding=finding: finding)
         verdict = solving.solve(state)
         assert verdict.verdict == "unknown"
         assert any("this is a bug" in warning for warning in verdict.warnings)

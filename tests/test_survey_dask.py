@@ -17,9 +17,7 @@ import psutil
 import pytest
 import survey_targets
 from survey_targets import BAD, answered, run, start, table
-from typer.testing import CliRunner
 
-from cli.app import app
 from solver.survey import cluster, row
 from solver.survey.row import Deal, Deals
 
@@ -121,7 +119,7 @@ def test_deals_that_fail_are_marked(running: Cluster) -> None:
         assert (bad.verdict, bad.limit_hit) == ("unknown", "crash")
         assert said in (bad.warnings or "")
         assert list(map(rows.get, sorted(rows))) == [answered(one) for one in deals if one != BAD]
-    client.close()
+    cluster.close(client)
 
 
 def test_workers_may_start_processes(running: Cluster) -> None:
@@ -129,7 +127,7 @@ def test_workers_may_start_processes(running: Cluster) -> None:
     client = cluster.connect(running.address)
     rows = cluster.solved(survey_targets.asks_a_process, Deals((2,), (3,), 12), client)
     assert {row.number: row.nodes for row in rows} == {n: gcd(n, 6) for n in range(1, 13)}
-    client.close()
+    cluster.close(client)
 
 
 def test_a_bounded_number_of_deals_is_taken(
@@ -148,7 +146,7 @@ def test_a_bounded_number_of_deals_is_taken(
     for _ in range(10):
         next(rows)
     assert len(taken) <= 10 + 5
-    client.close()
+    cluster.close(client)
 
 
 def test_another_version_is_refused(running: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,26 +159,29 @@ def test_another_version_is_refused(running: Cluster, monkeypatch: pytest.Monkey
         row.program_version.cache_clear()
 
 
-def test_no_cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "tcp://[", ""])
+def test_no_cluster(address: str, tmp_path: Path) -> None:
+    code = (
+        "from solver.survey import cluster; cluster.SECONDS = 1; from cli.main import main; main()"
+    )
+    command = [sys.executable, "-c", code, "survey", *map(str, SMALL), "--out", str(tmp_path)]
+    done = subprocess.run([*command, "--dask", address], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert re.fullmatch("error: no Dask scheduler answers at .*\n", done.stderr)
+
+
+def test_no_workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cluster, "SECONDS", 1)
-    for address in ("tcp://127.0.0.1:1", "nowhere", "tcp://[", ""):
-        with pytest.raises(cluster.NoCluster, match="no Dask scheduler answers"):
-            cluster.connect(address)
     empty = Cluster(tmp_path, workers=())
     with pytest.raises(cluster.NoCluster, match="has no workers"):
         cluster.connect(empty.address)
     empty.end()
+
+
+def test_dask_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(cluster.NoCluster, match="pip install"):
         cluster.connect("tcp://127.0.0.1:1")
-
-
-def test_no_cluster_is_wrong_usage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(cluster, "SECONDS", 1)
-    command = ["survey", *map(str, SMALL), "--dask", "tcp://127.0.0.1:1", "--out", str(tmp_path)]
-    done = CliRunner().invoke(app, command)
-    assert done.exit_code == 2
-    assert re.fullmatch("error: no Dask scheduler answers at .*\n", done.stderr)
 
 
 def test_the_scheduler_is_lost(tmp_path: Path) -> None:

@@ -17,8 +17,7 @@ import pytest
 import survey_targets
 from survey_targets import BAD, Unborn, answered, are_gone, count, processes, run, start, table
 
-from solver.survey.line import Ask
-from solver.survey.row import Deal, Deals
+from solver.survey.row import Ask, Deal, Deals
 from solver.survey.workers import solved
 
 DEALS = Deals((2,), (3,), 12)

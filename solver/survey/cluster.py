@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import logging
 from asyncio import CancelledError
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from solver.errors import Level10Error
-from solver.survey.line import Ask, Line
-from solver.survey.row import Deal, Row, program_version
+from solver.survey.row import Ask, Deal, Row, given_up, program_version
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -22,8 +23,6 @@ IN_FLIGHT = 500
 
 SECONDS = 10
 """The time for a scheduler to answer, and for a first worker to be there."""
-
-LOST = "the Dask scheduler is lost"
 
 
 class NoCluster(Level10Error):
@@ -43,10 +42,11 @@ def connect(address: str) -> Client:
         from distributed import Client
     except ImportError:
         raise NoCluster(
-            "a Dask cluster needs the package 'distributed': pip install 'level10[dask]'"
+            "a Dask cluster needs the package 'distributed', as in pip install '.[dask]'"
         ) from None
     # a lost worker is no news, as others take over, and a lost scheduler is told of as such
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL + 1)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         client = Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -64,43 +64,72 @@ def connect(address: str) -> Client:
     return client
 
 
+def close(client: Client) -> None:
+    """Ends a connection; the scheduler forgets the deals that it still has."""
+    with contextlib.suppress(Exception):  # a lost scheduler hears no farewell
+        client.close(timeout=1)
+
+
 def solved(ask: Ask, deals: Iterable[Deal], client: Client) -> Iterator[Row]:
     """The rows of deals, each as soon as it is there.
 
     A bounded number of deals is with the cluster at a time. A deal whose worker dies goes to
-    another by itself; one that has ended worker after worker, or raises an error, is tried once
-    more. Raises `OSError` where the scheduler is lost.
+    another by itself. One that has lost several workers, or raised an error, is tried once more at
+    the end and alone: it may only have been beside one that ends its worker. Raises `OSError` where
+    the scheduler is lost.
     """
+    suspects: list[Deal] = []
+    for deal, answer in answered(ask, deals, client, IN_FLIGHT):
+        if isinstance(answer, Row):
+            yield answer
+        else:
+            suspects.append(deal)
+    for deal, answer in answered(ask, suspects, client, 1):
+        yield answer if isinstance(answer, Row) else given_up(deal, answer)
+
+
+def answered(
+    ask: Ask, deals: Iterable[Deal], client: Client, in_flight: int
+) -> Iterator[tuple[Deal, Row | str]]:
+    """Deals with their rows, or with why there is none."""
     from distributed import as_completed
 
-    line = Line(deals)
     run = uuid4().hex  # surveys that share a cluster must not take each other's answers
+    waiting = iter(deals)
     with_cluster: dict[Any, Deal] = {}
     # without results: a future whose result dies with a worker, and whose next try fails, would
     # never be heard of again
     ended: Any = as_completed(loop=client.loop)
 
-    def hand_over() -> None:
-        deal = line.next()
-        if deal is not None:
-            key = (f"survey-{run}", *astuple(deal), int(deal in line.tried))
+    def hand_over(count: int) -> None:
+        for deal in islice(waiting, count):
+            key = (f"survey-{run}", *astuple(deal))
             with_cluster[key] = deal
-            ended.add(client.submit(ask, deal, key=key, pure=False))
+            with explained():
+                ended.add(client.submit(ask, deal, key=key, pure=False))
 
-    for _ in range(IN_FLIGHT):
-        hand_over()
+    hand_over(in_flight)
     for batch in ended.batches():
-        try:
+        with explained():
             rows = client.gather({future.key: future for future in batch}, errors="skip")
-        except (OSError, CancelledError) as error:
-            raise OSError(errno.ECONNABORTED, LOST) from error
-        for future in batch:
-            deal, row = with_cluster.pop(future.key), rows[future.key]
-            if row is None:
-                if future.status != "error":
-                    raise OSError(errno.ECONNABORTED, LOST)
-                error = future.exception()
-                row = line.failed(deal, f"{type(error).__name__}: {error}")
-            hand_over()
-            if row is not None:
-                yield row
+            answers = [rows[future.key] or failure(future) for future in batch]
+        hand_over(len(batch))
+        for future, answer in zip(batch, answers, strict=True):
+            yield with_cluster.pop(future.key), answer
+
+
+def failure(future: Any) -> str:  # noqa: ANN401 (Dask's futures have no type outside of it)
+    """What a deal has done instead of being solved. Raises `LookupError` where nobody knows."""
+    error = future.exception()
+    if error is None:
+        raise LookupError(future.status)
+    return f"{type(error).__name__}: {error}"
+
+
+@contextlib.contextmanager
+def explained() -> Iterator[None]:
+    """Says what it means that Dask itself fails, in one of many ways: the scheduler is lost."""
+    try:
+        yield
+    except (Exception, CancelledError) as error:
+        raise OSError(errno.ECONNABORTED, "the Dask scheduler is lost") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import version
@@ -74,6 +74,10 @@ class Row:
     warnings: str | None
     starter: int | None
     version: str
+
+
+Ask = Callable[[Deal], Row]
+"""What a worker does with a deal: `solve`, with the setup already given to it."""
 
 
 @cache

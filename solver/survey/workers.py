@@ -15,8 +15,7 @@ from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 
 from solver.process import die_with, family, holding_interrupts, kill
-from solver.survey.line import Ask, Line
-from solver.survey.row import Deal, Row
+from solver.survey.row import Ask, Deal, Row, given_up
 
 FAILED_STARTS = 5
 """So many times in a row may a process die before it has begun."""
@@ -101,6 +100,32 @@ class Worker:
         self.pipe.close()
         code = self.process.exitcode or 0
         return f"the process was ended by signal {-code}" if code < 0 else f"exit status {code}"
+
+
+class Line:
+    """Deals in their order, taken one by one, however many there are.
+
+    A deal whose worker died, or raised an error, goes to the front once more: the machine may have
+    been at fault. When that happens again, the deal is given up.
+    """
+
+    def __init__(self, deals: Iterable[Deal]) -> None:
+        self.deals = iter(deals)
+        self.again: list[Deal] = []
+        self.tried: set[Deal] = set()
+
+    def next(self) -> Deal | None:
+        """The next deal, None where no one waits."""
+        return self.again.pop() if self.again else next(self.deals, None)
+
+    def failed(self, deal: Deal, failure: str) -> Row | None:
+        """The row of a deal that is given up, or None where it will be tried again."""
+        if deal in self.tried:
+            self.tried.remove(deal)
+            return given_up(deal, failure)
+        self.tried.add(deal)
+        self.again.append(deal)
+        return None
 
 
 def work(ask: Ask, pipe: Connection, parent: int) -> None:
