@@ -4,8 +4,14 @@
 This is `tree.py` once more, for speed: the same moves in the same order with the same tests, so
 that both give the same answer after the same number of nodes. What a line is for, and why a test
 may call a position dead, is said there.
+
+Why Cython: counting move sequences on two cores, Cython took a ninetieth to a hundred-and-fiftieth of
+the time of plain Python. numba came to the half of Cython's speed with arrays, and to about the
+same with hand-made pointers; but it compiles for 3 s at a first start and takes 0.5 s at each
+later one, 130 MB more memory and 210 MB more disk. Cython is needed for building only.
 """
 
+cimport cython
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy
@@ -87,6 +93,7 @@ cdef struct Position:
     uint64_t above
 
 
+@cython.final
 cdef class Tree:
     """The plays from one position, and what walks through them have learnt; see `tree.Tree`."""
 

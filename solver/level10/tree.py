@@ -10,6 +10,7 @@ it stands and can be switched off without changing a verdict.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Collection
 from itertools import combinations, permutations
 
@@ -76,7 +77,7 @@ class Tree:
         self.test_ahead = "ahead" in dead_ends
         self.entries = entries if "table" in dead_ends else 0
         self.look_around = look_around
-        self.width = 2 * len(start.hands)
+        self.turns, self.width = start.turns, 2 * len(start.hands)
         self.first_deck = len(start.deck)
         self.discard = start.put_back == PUT_BACK["discard"]
         self.dead: set[tuple[int, ...]] = set()
@@ -114,7 +115,13 @@ class Tree:
         changes the order. `path` holds the winning moves after True. Raises what `look_around`
         does.
         """
-        won = self.visit(*self.lay_out(narrow, noisy))
+        collecting = gc.isenabled()
+        gc.disable()  # there are no cycles here to collect; looking for them takes a sixth longer
+        try:
+            won = self.visit(*self.lay_out(narrow, noisy))
+        finally:
+            if collecting:
+                gc.enable()
         self.path.reverse()
         return won
 
@@ -168,7 +175,7 @@ class Tree:
                 self.path.append(child)
                 return True  # L17
             now_drawn, now_to_fill, now_restarted, now_left, now_above, now_used = played
-            if self.test_restart and not now_restarted and not now_to_fill & ~(now_used >> 5):
+            if not now_restarted and not now_to_fill & ~(now_used >> 5) and self.test_restart:
                 # The column in progress needs a restart (L9) in a row that has no cell there yet
                 # (L8) and a restart left (L10). Restarts only get fewer, rows only get filled.
                 lost = True
@@ -248,8 +255,8 @@ class Tree:
     ) -> tuple[int, int, bool, int, int, int]:
         """Makes a move: changes `hands`, `deck` and `dealt`, and gives the others as they are
         now."""
-        kind, world, dealt = child >> KIND_SHIFT & 3, child >> WORLD_SHIFT & 7, self.dealt
-        now_drawn = drawn
+        kind, world = child >> KIND_SHIFT & 3, child >> WORLD_SHIFT & 7
+        hand, dealt, now_drawn = self.hands[seat], self.dealt, drawn
         if kind == RESTART_MOVE:
             above |= 255 << 8 * world  # L7
             used |= (used >> world & 1) << 5 + world | 1 << world
@@ -259,15 +266,14 @@ class Tree:
                     if card == NO_CARD:
                         continue
                     now_drawn += 1
-                    self.hands[seat] -= 1 << card
+                    hand -= 1 << card
                     if self.discard:
                         left -= 1 << card
                     else:
                         self.deck.append(card)
                         dealt.append(dealt[-1] + (1 << card))
+                self.hands[seat] = hand + dealt[now_drawn] - dealt[drawn]
         else:
-            if drawn < len(self.deck):
-                now_drawn += 1  # L12
             card = child >> CARD_SHIFT & 63
             if kind == PAUSE_MOVE:
                 gone = ONE_PAUSE if card == NO_CARD else ONE_PAUSE + (1 << card)  # L15
@@ -275,9 +281,12 @@ class Tree:
                 gone = 1 << card
                 in_world = 255 << 8 * world
                 above = above & ~in_world | 0xFE << card & in_world  # L6
-            self.hands[seat] -= gone
             left -= gone
-        self.hands[seat] += dealt[now_drawn] - dealt[drawn]
+            hand -= gone
+            if drawn < len(self.deck):  # L12
+                now_drawn += 1
+                hand += dealt[now_drawn] - dealt[drawn]
+            self.hands[seat] = hand
         to_fill &= ~(1 << world)
         if not to_fill:  # the column is full (L8)
             return now_drawn, 31, False, left, above, used
@@ -285,10 +294,12 @@ class Tree:
 
     def next_turn(self, filled: int, turn: int, to_fill: int, restarted: bool, used: int) -> int:
         """The next turn that is not skipped (L3, L16), or -1 where nobody can act (L19)."""
-        hands = self.hands
-        anybody = self.start.may_restart and not restarted and to_fill & ~(used >> 5)  # L13
+        hands, turns = self.hands, self.turns
         start = (filled * self.width + turn) * self.width
-        for candidate in self.start.turns[start : start + self.width]:
+        if hands[turns[start] >> 1]:
+            return turns[start]
+        anybody = self.start.may_restart and not restarted and to_fill & ~(used >> 5)  # L13
+        for candidate in turns[start : start + self.width]:
             if hands[candidate >> 1] or anybody:
                 return candidate
         return -1
