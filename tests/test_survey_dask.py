@@ -145,7 +145,7 @@ def test_a_bounded_number_of_deals_is_taken(
     rows = cluster.solved(answered, watched(), client)
     for _ in range(10):
         next(rows)
-    assert len(taken) <= 10 + 5
+    assert len(taken) <= 10 + 2 * 5  # with the cluster, and answered at once
     cluster.close(client)
 
 

@@ -40,6 +40,7 @@ def connect(address: str) -> Client:
     """
     try:
         from distributed import Client
+        from distributed.comm.addressing import resolve_address
     except ImportError:
         raise NoCluster(
             "a Dask cluster needs the package 'distributed', as in pip install '.[dask]'"
@@ -48,16 +49,17 @@ def connect(address: str) -> Client:
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
+        resolve_address(address)  # a Client that cannot make sense of it never quite goes away
         client = Client(address, timeout=SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError) as error:
         raise NoCluster(f"no Dask scheduler answers at '{address}': {error}") from None
     try:
         client.wait_for_workers(1, timeout=SECONDS)
         versions = set(client.run(program_version).values())
     except TimeoutError:
         raise NoCluster(f"the Dask cluster at '{address}' has no workers") from None
-    except ImportError as error:
-        raise NoCluster(f"a Dask worker lacks this program: {error}") from None
+    except Exception as error:  # whatever a worker says that lacks the program
+        raise NoCluster(f"a Dask worker cannot run this program: {error}") from None
     if versions != {program_version()}:
         found = ", ".join(sorted(versions))
         raise NoCluster(f"the Dask workers have version {found}, here it is {program_version()}")
