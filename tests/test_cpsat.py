@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from ortools.sat.python import cp_model
 
+from solver.level10 import deal as deals
 from solver.level10.cards import CELLS, HAND_SIZE, WORLDS, Card, full_deck, is_level, level_of
 from solver.level10.cards import number as number_of
 from solver.level10.cpsat import CpSatAnswer, decide
@@ -269,3 +270,10 @@ def test_plan_is_the_same_in_every_process() -> None:
         for seed in ("1", "2")
     }
     assert len(plans) == 1
+
+
+@pytest.mark.parametrize(("seed", "pauses", "index"), [(3, 2, 1042), (7, 1, 1236), (7, 1, 1590)])
+def test_lost_deals_with_pauses_take_few_conflicts(seed: int, pauses: int, index: int) -> None:
+    """Before the model counted pauses, these took more than 300,000."""
+    state = deals.deal(1, pauses, seed, index)
+    assert decide(state, conflicts=30_000).feasible is False
