@@ -20,8 +20,8 @@ COMMAND = str(Path(sys.executable).with_name("level10"))
 SEED = 2016
 SURVEYS = {
     "player 1 begins": ("default", 10_000, []),
-    "the best player begins": ("any", 10_000, ["--reading", "starter=any"]),
-    "nothing put back": ("never", 2_000, ["--reading", "put_back=never"]),
+    "the best starter begins": ("any", 10_000, ["--reading", "starter=any"]),
+    "nothing put back": ("never", 1_000, ["--reading", "put_back=never"]),
 }
 
 Rows = dict[tuple[int, int], dict[str, Any]]

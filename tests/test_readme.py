@@ -48,7 +48,7 @@ def untimed(text: str) -> str:
 def test_there_is_something_to_test() -> None:
     assert len(dialogues()) >= 3
     assert len(blocks("python")) == 1
-    assert len(blocks("sh")) == 2
+    assert len(blocks("sh")) >= 2
 
 
 def test_the_python_example_prints_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
