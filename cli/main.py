@@ -18,7 +18,7 @@ def main() -> None:
     """Runs the program."""
     signal.signal(signal.SIGINT, interrupted)
     try:
-        if not sys.stdout.isatty() and isinstance(sys.stdout, io.TextIOWrapper):
+        if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
             sys.stdout.reconfigure(encoding="utf-8")  # as positions are read
         from cli.app import app  # here, so that Ctrl-C is answered while modules load, too
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -93,3 +94,8 @@ def readings_text(game: Game, readings: Mapping[str, str]) -> str:
         f"{name}={value}" for name, value in readings.items() if value != game.readings[name][0]
     ]
     return f"{' '.join(chosen)}, the others as by default" if chosen else "all as by default"
+
+
+def on_terminal() -> bool:
+    """Whether standard error is a terminal, on which a progress bar may move; it may be closed."""
+    return sys.stderr is not None and sys.stderr.isatty()

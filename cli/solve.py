@@ -13,7 +13,7 @@ import typer
 import solver
 from cli import options, status
 from cli.inputs import Input, read_inputs
-from cli.output import emit, readings_text, report_unreadable, warn
+from cli.output import emit, on_terminal, readings_text, report_unreadable, warn
 from solver import GAMES, Level10Error, Limits, Record, Verdict
 from solver.verdict import Proof
 
@@ -141,7 +141,7 @@ def with_progress(results: Iterator[Result], count: int) -> Iterator[Result]:
 
     Answers that appear on the same terminal one by one are sign enough.
     """
-    if not sys.stderr.isatty() or (count > 1 and sys.stdout.isatty()):
+    if not on_terminal() or (count > 1 and sys.stdout.isatty()):
         yield from results
         return
     from rich.console import Console

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
@@ -15,11 +14,13 @@ import typer
 
 from cli import options
 from cli.inputs import parse_readings
-from cli.output import emit, warn
+from cli.output import emit, on_terminal, warn
 from cli.report import as_document, print_report, refused, report
 from solver import GAMES, Level10Error, Limits
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from solver.survey.row import Deals, Row, Setup
     from solver.survey.store import Store
 
@@ -118,8 +119,15 @@ def run(
         deals,
     )
     try:
-        with Store(out, setup) as store:
-            fill(store, setup, wanted, jobs or processors(), address)
+        with contextlib.ExitStack() as held:
+            client = None
+            if address is not None:  # before a folder is made for nothing
+                from solver.survey import cluster
+
+                client = cluster.connect(address)
+                held.callback(cluster.close, client)
+            store = held.enter_context(Store(out, setup))
+            fill(store, setup, wanted, jobs or processors(), client)
         found = read_report(out)
     except Level10Error as error:
         raise refused(error, out, as_json) from None
@@ -136,7 +144,7 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def fill(store: Store, setup: Setup, wanted: Deals, jobs: int, address: str | None) -> None:
+def fill(store: Store, setup: Setup, wanted: Deals, jobs: int, client: Client | None) -> None:
     """Solves the deals that are missing, and tells how many they were."""
     from solver.survey.row import CRASH
 
@@ -145,7 +153,7 @@ def fill(store: Store, setup: Setup, wanted: Deals, jobs: int, address: str | No
     started = time.monotonic()
     crashes = 0
     if missing:
-        rows = solved(store, setup, wanted, min(jobs, missing), address)
+        rows = solved(store, setup, wanted, min(jobs, missing), client)
         with contextlib.closing(rows), progress(there, wanted.total) as advance:
             for row in rows:
                 store.add(row)
@@ -160,30 +168,26 @@ def fill(store: Store, setup: Setup, wanted: Deals, jobs: int, address: str | No
 
 
 def solved(
-    store: Store, setup: Setup, wanted: Deals, jobs: int, address: str | None
+    store: Store, setup: Setup, wanted: Deals, jobs: int, client: Client | None
 ) -> Generator[Row, None, None]:
     """The rows of the deals that are missing, from processes here or from a cluster."""
     from solver.survey.row import solve
 
     ask = partial(solve, setup)
-    if address is None:
+    if client is None:
         from solver.survey import workers
 
         yield from workers.solved(ask, store.missing(wanted), jobs)
     else:
         from solver.survey import cluster
 
-        client = cluster.connect(address)
-        try:
-            yield from cluster.solved(ask, store.missing(wanted), client)
-        finally:
-            cluster.close(client)
+        yield from cluster.solved(ask, store.missing(wanted), client)
 
 
 @contextlib.contextmanager
 def progress(there: int, total: int) -> Iterator[Callable[[], None]]:
     """A bar on a terminal, with the rate of this run and the time left; advanced by calling."""
-    if not sys.stderr.isatty():
+    if not on_terminal():
         yield lambda: None
         return
     from rich.console import Console

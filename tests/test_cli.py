@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -488,7 +489,7 @@ def worked(pid: int) -> float:
 def test_interrupting_ends_cleanly(options: list[str], after: float, tmp_path: Path) -> None:
     """Ctrl-C after so many seconds of work, by the program and its children together."""
     file = tmp_path / "lost.jsonl"
-    file.write_text((solver.write_json(solver.read(LOST)) + "\n") * 4, encoding="utf-8")
+    file.write_text((solver.write_json(solver.read(LOST)) + "\n") * 40, encoding="utf-8")
     child = subprocess.Popen(
         [*COMMAND, "solve", str(file), "--json", *options],
         stdout=subprocess.PIPE,
@@ -505,3 +506,11 @@ def test_interrupting_ends_cleanly(options: list[str], after: float, tmp_path: P
     assert b"Traceback" not in err
     for line in out.splitlines():
         json.loads(line)
+
+
+def test_closed_standard_error() -> None:
+    deal = Path(__file__).parents[1] / "examples" / "deal.txt"
+    command = shlex.join([*COMMAND, "solve", str(deal), "--json"])
+    done = subprocess.run(["sh", "-c", f"{command} 2>&-"], stdout=subprocess.PIPE, check=False)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["verdict"] == "winnable"

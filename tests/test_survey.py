@@ -324,6 +324,20 @@ def test_a_setup_that_cannot_be_read(tmp_path: Path) -> None:
         read_report(tmp_path)
 
 
+def test_a_solver_that_has_died_is_asked_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    dead, won = Verdict("unknown", warnings=("it died",)), Verdict("winnable", plan=("A1",))
+    for answers, word in (([dead, won], "winnable"), ([dead, dead, won], "unknown")):
+        game = replace(GAMES["level10"], solve=lambda *_, left=answers, **__: left.pop(0))
+        monkeypatch.setitem(GAMES, "level10", game)
+        assert solve(setup(), Deal(2, 3, 1)).verdict == word
+
+
+def test_rows_that_no_survey_writes(tmp_path: Path) -> None:
+    changed("UPDATE deals SET seconds = 'x'")(tmp_path)
+    with pytest.raises(Damaged, match="no survey writes"):
+        read_report(tmp_path)
+
+
 # --- The report --------------------------------------------------------------------------------
 
 

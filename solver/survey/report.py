@@ -54,22 +54,23 @@ def read_report(folder: Path) -> Report:
 
     Raises `Refused` where there is no survey, and `Damaged`.
     """
-    with opened(folder) as connection:
-        connection.execute("BEGIN")  # so that all is read from one and the same moment
-        try:
-            setup = from_meta(read_meta(connection))
-        except (KeyError, TypeError, ValueError) as error:
-            path = folder / DATABASE
-            raise Damaged(f"'{path}' does not say what it is about: {error}") from error
-        versions = connection.execute("SELECT DISTINCT version FROM deals ORDER BY version")
-        combinations = connection.execute(
-            "SELECT DISTINCT players, pauses FROM deals ORDER BY players, pauses"
-        ).fetchall()
-        return Report(
-            setup=setup,
-            versions=tuple(version for (version,) in versions),
-            tallies=tuple(tally(connection, *combination) for combination in combinations),
-        )
+    path = folder / DATABASE
+    try:
+        with opened(folder) as connection:
+            connection.execute("BEGIN")  # so that all is read from one and the same moment
+            versions = connection.execute("SELECT DISTINCT version FROM deals ORDER BY version")
+            combinations = connection.execute(
+                "SELECT DISTINCT players, pauses FROM deals ORDER BY players, pauses"
+            ).fetchall()
+            return Report(
+                setup=from_meta(read_meta(connection)),
+                versions=tuple(version for (version,) in versions),
+                tallies=tuple(tally(connection, *combination) for combination in combinations),
+            )
+    except KeyError as error:
+        raise Damaged(f"'{path}' does not say what it is about: {error} is missing") from error
+    except (TypeError, ValueError) as error:
+        raise Damaged(f"'{path}' holds what no survey writes: {error}") from error
 
 
 def tally(connection: sqlite3.Connection, players: int, pauses: int) -> Tally:

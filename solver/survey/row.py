@@ -94,7 +94,10 @@ def solve(setup: Setup, deal: Deal) -> Row:
     """
     game = GAMES[setup.game]
     state: Any = game.deal(deal.players, deal.pauses, setup.seed, deal.number, setup.readings)
-    verdict = game.solve(state, setup.goal, "auto", setup.limits, words=False)
+    for _ in range(2):
+        verdict = game.solve(state, setup.goal, "auto", setup.limits, words=False)
+        if verdict.verdict != "unknown" or verdict.limit is not None:
+            break  # otherwise a process of a constraint solver has died, and might not again
     confirming = None if verdict.proof is None else verdict.proof.confirm_seconds
     return Row(
         players=deal.players,
