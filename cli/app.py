@@ -30,9 +30,9 @@ app.add_typer(survey, name="survey")
 def print_version(wanted: bool) -> None:
     """Prints the version and ends."""
     if wanted:
-        from importlib.metadata import version
+        from solver.version import program_version
 
-        typer.echo(f"level10 {version('level10')}")
+        typer.echo(f"level10 {program_version()}")
         raise typer.Exit
 
 

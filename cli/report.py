@@ -75,7 +75,7 @@ def refused(error: Level10Error, folder: Path, as_json: bool) -> typer.Exit:
 
 def as_document(found: Report) -> dict[str, Any]:
     """A report as a JSON document."""
-    from solver.survey.row import program_version
+    from solver.version import program_version
 
     setup = found.setup
     return {

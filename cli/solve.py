@@ -199,7 +199,7 @@ def proof_keys(proof: Proof | None) -> dict[str, str | None] | None:
 
 def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> dict[str, Any]:
     """The answer as a JSON document."""
-    from importlib.metadata import version
+    from solver.version import program_version
 
     game = solver.game_of(record)
     verdict = found[None]
@@ -217,7 +217,7 @@ def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> di
         "engine": verdict.engine,
         "nodes": verdict.nodes,
         "seconds": round(verdict.seconds, 3),
-        "version": version("level10"),
+        "version": program_version(),
     }
     if verdict.starter is not None:
         document["starter"] = verdict.starter

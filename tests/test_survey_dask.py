@@ -18,7 +18,8 @@ import pytest
 import survey_targets
 from survey_targets import BAD, answered, run, start, table
 
-from solver.survey import cluster, row
+from solver import version
+from solver.survey import cluster
 from solver.survey.row import Deal, Deals
 
 TOP = Path(__file__).parents[1]
@@ -150,13 +151,13 @@ def test_a_bounded_number_of_deals_is_taken(
 
 
 def test_another_version_is_refused(running: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row, "version", lambda _: "9.9")
-    row.program_version.cache_clear()
+    monkeypatch.setattr(version, "version", lambda _: "9.9")
+    version.program_version.cache_clear()
     try:
         with pytest.raises(cluster.NoCluster, match="have version"):
             cluster.connect(running.address)
     finally:
-        row.program_version.cache_clear()
+        version.program_version.cache_clear()
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "tcp://[", ""])

@@ -101,7 +101,6 @@ cdef class Tree:
     cdef public uint64_t stop
     cdef object look_around
     cdef object start
-    cdef object turn_bytes
     cdef const uint8_t* turns
     cdef int players
     cdef int put_back
@@ -143,10 +142,10 @@ cdef class Tree:
 
     def __init__(self, start, dead_ends, uint64_t entries, look_around):
         cdef int cards, most_ways
-        self.start = start
+        cdef bytes turns = start.turns
+        self.start = start  # and with it the turns
         self.look_around = look_around
-        self.turn_bytes = start.turns
-        self.turns = self.turn_bytes
+        self.turns = turns
         self.players = len(start.hands)
         self.put_back = start.put_back
         self.tuck_at = start.tuck_at
@@ -173,7 +172,6 @@ cdef class Tree:
         self.slots = <uint64_t*>calloc(FIRST_SLOTS, sizeof(uint64_t))
         if not (self.ways and self.children and self.keys and self.slots):
             raise MemoryError
-        self.lay_out()
 
     def __dealloc__(self):
         free(self.children)
@@ -181,9 +179,11 @@ cdef class Tree:
         free(self.keys)
         free(self.slots)
 
-    cdef Position lay_out(self):
+    cdef Position lay_out(self, bint narrow, bint noisy):
         cdef Position position
         start = self.start
+        self.narrow = narrow
+        self.noise_shift = NOISE_SHIFT if noisy else NO_NOISE_SHIFT
         position.filled = start.filled
         position.turn = start.turn
         position.drawn = 0
@@ -207,9 +207,7 @@ cdef class Tree:
     def walk(self, bint narrow, bint noisy):
         """Whether the position can be won; None if the walk left something out."""
         cdef int answer
-        cdef Position position = self.lay_out()
-        self.narrow = narrow
-        self.noise_shift = NOISE_SHIFT if noisy else NO_NOISE_SHIFT
+        cdef Position position = self.lay_out(narrow, noisy)
         with nogil:
             answer = self.visit(&position, self.children)
         return None if answer == LEFT_OUT else answer == WON
@@ -224,20 +222,16 @@ cdef class Tree:
 
     def moves(self):
         """Every move of the first position, in the order of a walk that leaves nothing out."""
-        cdef Position position = self.lay_out()
+        cdef Position position = self.lay_out(False, False)
         cdef int count
         cdef bint complete = True
-        self.narrow = False
-        self.noise_shift = NO_NOISE_SHIFT
         count = self.list_moves(&position, self.children, &complete)
         return sorted(self.children[place] for place in range(count))
 
     def perft(self, int depth):
         """The number of move sequences of that length, by the moves of the walk."""
-        cdef Position position = self.lay_out()
+        cdef Position position = self.lay_out(False, False)
         cdef uint64_t total
-        self.narrow = False
-        self.noise_shift = NO_NOISE_SHIFT
         with nogil:
             total = self.sequences(depth, &position, self.children)
         return total

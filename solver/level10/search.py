@@ -19,7 +19,7 @@ from typing import Protocol
 from solver.level10.cards import CELLS
 from solver.level10.compact import Compact, compact, to_move
 from solver.level10.rules import Move, State
-from solver.level10.tree import DEAD_ENDS
+from solver.level10.tree import DEAD_ENDS, Tree
 from solver.verdict import Budget, LimitReached
 
 FIRST_CAP, CAP_GROWTH = 100, 1.15
@@ -68,8 +68,6 @@ def walker(plain: bool | None = None) -> tuple[NewWalker, bool]:
             return CompiledTree, True
         except ImportError:
             pass
-    from solver.level10.tree import Tree
-
     return Tree, False
 
 

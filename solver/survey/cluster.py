@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from solver.errors import Level10Error
-from solver.survey.row import Ask, Deal, Row, given_up, program_version
+from solver.survey.row import Ask, Deal, Row, given_up
+from solver.version import program_version
 
 if TYPE_CHECKING:
     from distributed import Client

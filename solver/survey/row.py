@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.metadata import version
 from typing import Any
 
 from solver import GAMES, Limits, Verdict
 from solver.verdict import Word
+from solver.version import program_version
 
 CRASH = "crash"
 """What stands as the limit of a deal that has ended its process, or raised an error, twice."""
@@ -78,12 +77,6 @@ class Row:
 
 Ask = Callable[[Deal], Row]
 """What a worker does with a deal: `solve`, with the setup already given to it."""
-
-
-@cache
-def program_version() -> str:
-    """The version of the program that is installed here."""
-    return version("level10")
 
 
 def solve(setup: Setup, deal: Deal) -> Row:
