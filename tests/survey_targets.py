@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,16 @@ def wait_for(folder: Path, rows: int, child: subprocess.Popen[str]) -> None:
 def processes(child: subprocess.Popen[Any]) -> list[psutil.Process]:
     """What a command has started."""
     return psutil.Process(child.pid).children(recursive=True)
+
+
+def running(processes: list[psutil.Process], words: str) -> list[psutil.Process]:
+    """Those of the processes whose command line has these words; one may have ended meanwhile."""
+    found = []
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            if words in " ".join(process.cmdline()):
+                found.append(process)
+    return found
 
 
 def are_gone(processes: list[psutil.Process]) -> bool:

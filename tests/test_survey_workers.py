@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -15,7 +16,18 @@ from pathlib import Path
 import psutil
 import pytest
 import survey_targets
-from survey_targets import BAD, Unborn, answered, are_gone, count, processes, run, start, table
+from survey_targets import (
+    BAD,
+    Unborn,
+    answered,
+    are_gone,
+    count,
+    processes,
+    run,
+    running,
+    start,
+    table,
+)
 
 from solver.survey.row import Ask, Deal, Deals
 from solver.survey.workers import solved
@@ -92,11 +104,7 @@ def test_deals_are_taken_one_by_one() -> None:
 
 def children() -> list[psutil.Process]:
     """The workers that this process has."""
-    return [
-        child
-        for child in psutil.Process().children(recursive=True)
-        if "multiprocessing.spawn" in " ".join(child.cmdline())
-    ]
+    return running(psutil.Process().children(recursive=True), "multiprocessing.spawn")
 
 
 def test_killed_workers_change_nothing(
@@ -105,8 +113,8 @@ def test_killed_workers_change_nothing(
     child = start(*SMALL, "--deals", 150, "--out", tmp_path)
     for rows in range(50, 550, 50):
         survey_targets.wait_for(tmp_path, rows, child)
-        workers = [one for one in processes(child) if "spawn_main" in " ".join(one.cmdline())]
-        random.choice(workers).kill()
+        with contextlib.suppress(psutil.NoSuchProcess):  # it may end before it can be killed
+            random.choice(running(processes(child), "spawn_main")).kill()
     assert child.wait(timeout=60) == 0
     assert table(tmp_path) == undisturbed
 
@@ -198,7 +206,7 @@ def test_nothing_stays_behind_when_the_deals_are_long() -> None:
     )
     path = os.pathsep.join(sys.path)
     child = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path})
-    while sum("solver.process" in " ".join(one.cmdline()) for one in processes(child)) < 2:
+    while len(running(processes(child), "solver.process")) < 2:
         time.sleep(0.02)
     started = processes(child)
     child.kill()
