@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from solver import level10
+from solver import fields, labyrinth, level10
 from solver.errors import IllegalMove, InvalidPosition, Level10Error, ReadError
-from solver.fields import Field
+from solver.fields import Field, Token
 from solver.fields import game_of as game_said
-from solver.game import Flag, Game, Move, State
+from solver.game import Flag, Game, Move, Question, State
 from solver.json_text import json_fields
 from solver.play import count_lines, line_of_play
 from solver.record import Record
@@ -53,7 +54,7 @@ __all__ = [
     "write_json",
 ]
 
-GAMES: dict[str, Game] = {game.name: game for game in (level10.GAME,)}
+GAMES: dict[str, Game] = {game.name: game for game in (level10.GAME, labyrinth.GAME)}
 
 
 def game_of(record: Record[State, Move]) -> Game:
@@ -105,8 +106,17 @@ def apply(record: Record[State, Move], move: str) -> Record[State, Move]:
 
 
 def outcome(record: Record[State, Move]) -> str:
-    """`won`, `lost` or `open`."""
+    """`won`, `lost` or `open`; in games where players win, `open` or `over`."""
     return game_of(record).outcome(record.state)
+
+
+def parse_moves(record: Record[State, Move], words: Iterable[str]) -> list[Move]:
+    """The moves of a record's game that words make, throws with the move that led to them.
+
+    Raises `ReadError` for what is not a move.
+    """
+    tokens = [Token(word, 1, 1) for word in words]
+    return [game_of(record).parse_move(token.text) for token in fields.moves(tokens)]
 
 
 def replay(record: Record[State, Move], more: Iterable[str] = ()) -> Record[State, Move]:
@@ -115,7 +125,7 @@ def replay(record: Record[State, Move], more: Iterable[str] = ()) -> Record[Stat
     Raises `IllegalMove`, with its index counted from 1, at the first move that a rule forbids.
     """
     game = game_of(record)
-    line = line_of_play(game, record.state, [*record.moves, *map(game.parse_move, more)])
+    line = line_of_play(game, record.state, [*record.moves, *parse_moves(record, more)])
     return Record(record.game, line[-1])
 
 
@@ -129,19 +139,37 @@ def unreachable(record: Record[State, Move]) -> list[Flag]:
     return game_of(record).unreachable(record.state)
 
 
+def question_of(
+    game: Game, goal: str | None, turns: int | None = None, opponents: str | None = None
+) -> Question:
+    """What is asked of a position of a game; raises `ValueError` where it makes no sense there."""
+    question = Question(game.goal(goal))
+    further: dict[str, Any] = {"turns": turns, "opponents": opponents}
+    for name, value in further.items():
+        if value is not None:
+            if name not in game.asks:
+                raise ValueError(f"{game.name} has no {name} to ask about")
+            question = replace(question, **{name: value})
+    return question
+
+
 def solve(
     record: Record[State, Move],
     goal: str | None = None,
     engine: str = "auto",
     limits: Limits | None = None,
+    turns: int | None = None,
+    opponents: str | None = None,
 ) -> Verdict:
     """Whether the goal can be reached from a position; the default is the game's first goal.
 
-    The moves of a record are not looked at. Raises `ValueError` for a goal or engine that the game
-    does not have.
+    `turns` (own turns that it may take) and `opponents` (`still` or `free`) are for games that ask
+    about them. The moves of a record are not looked at. Raises `ValueError` for a goal, an engine
+    or a question that the game does not have.
     """
     game = game_of(record)
-    verdict = game.solve(record.state, goal or game.goals[0], engine, limits or Limits())
+    question = question_of(game, goal, turns, opponents)
+    verdict = game.solve(record.state, question, engine, limits or Limits())
     flags = [f"unreachable ({flag.name}): {flag.message}" for flag in unreachable(record)]
     return replace(verdict, warnings=(*flags, *verdict.warnings))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as attribute
 
@@ -11,6 +11,7 @@ from solver.errors import InvalidPosition, ReadError
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 NUMBER = re.compile("0|[1-9][0-9]*", re.ASCII)
+THROW = re.compile("[A-Za-z]+=")
 SHOWN = 60  # characters of an offending text that a message repeats
 
 
@@ -185,6 +186,56 @@ def name_and_value(token: Token) -> tuple[Token, Token]:
         raise wrong(f"{quoted(token.text)} is not of the form name=value", token, "name=value")
     column = token.column + len(name) + 1
     return Token(name, token.line, token.column), Token(value, token.line, column)
+
+
+def readings(
+    field: Field | None,
+    overrides: Mapping[str, str],
+    known: Mapping[str, Sequence[str]],
+    game: str,
+) -> dict[str, str]:
+    """The readings that a document names, with the overrides on top.
+
+    `known` are those of the game, each with its values. Raises `ReadError` for one given twice and
+    `InvalidPosition` for one that the game does not have.
+    """
+
+    def value_of(name: Token, value: Token) -> str:
+        if lower(name.text) not in known:
+            message = f"{quoted(name.text)} is not a reading of {game}"
+            raise invalid(message, name, listed(list(known)))
+        values = known[lower(name.text)]
+        if lower(value.text) not in values:
+            message = f"the reading {lower(name.text)} has no value {quoted(value.text)}"
+            raise invalid(message, value, listed(values))
+        return lower(value.text)
+
+    given: dict[str, str] = {}
+    for name, value in named(field) if field else ():
+        key = lower(name.text)
+        if key in given:
+            raise wrong(f"the reading {key} is given twice", name, "each reading once")
+        given[key] = value_of(name, value)
+    for name_text, value_text in overrides.items():
+        try:
+            given[lower(name_text)] = value_of(Token(name_text, 1, 1), Token(value_text, 1, 1))
+        except InvalidPosition as error:  # it has no place in the document
+            raise InvalidPosition(
+                error.message, token=error.token, expected=error.expected
+            ) from None
+    return given
+
+
+def moves(tokens: Sequence[Token]) -> list[Token]:
+    """The moves that words make: `name=…` tells a throw of the move before it."""
+    found: list[Token] = []
+    for token in tokens:
+        if found and THROW.match(token.text):
+            last = found[-1]
+            found[-1] = Token(f"{last.text} {token.text}", last.line, last.column)
+        else:
+            found.append(token)
+    return found
 
 
 def checked(fields: list[Field]) -> list[Field]:

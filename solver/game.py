@@ -19,7 +19,7 @@ Move = Any
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Something that shows that a position cannot have been played to."""
+    """Something that shows that a position cannot have been played to, or is unusual."""
 
     name: str
     message: str
@@ -27,18 +27,26 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class PictureCell:
-    """A card or square of a picture: what stands on it and what sort of thing it is."""
+    """A card or a tile of a picture: what is on it and what sort of thing it is.
+
+    A tile has open `sides` (letters of NESW), between which a passage is drawn, and `marks` for the
+    pieces on it; `on_route` says that a way to be shown leads over it.
+    """
 
     text: str
     sort: str
+    sides: str = ""
+    marks: tuple[str, ...] = ()
+    on_route: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A position as rows of labelled cells, with lines of text below."""
+    """A position as rows of labelled cells, with lines of text below; columns may have headings."""
 
     rows: tuple[tuple[str, tuple[PictureCell, ...]], ...]
     lines: tuple[str, ...]
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +58,36 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a position: the goal, and for games that know them the number of own `turns`
+    that it may take, and whether the `opponents` stand still or are free to do what they like."""
+
+    goal: str
+    turns: int = 4
+    opponents: str = "still"
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game: how its positions are written, what its rules allow, how it is solved.
 
-    `breach` gives the id of the rule that a move breaks and what it says, or None. `variants`
-    gives a position under each value of each reading, or the error that it cannot be one there;
-    `begun_by` the position with another starter, where a verdict has chosen one. `solve` takes a
-    position, a goal, an engine, limits, and `words=False` where nobody will read why it is lost.
+    `goals` are the forms of its goals, the default first, and `goal` gives the goal that a text
+    names, the default for None, or raises `ValueError`. `asks` are the parts of a `Question` beside
+    the goal that the game knows. `reviewable` says that what cannot be won never can be again.
+
+    `breach` gives the id of the rule that a move breaks and what it says, or None. `variants` gives
+    a position under each value of each reading, or the error that it cannot be one there;
+    `begun_by` the position with another starter, where a verdict has chosen one. `unreachable` are
+    the flags that prove that a position cannot have been played to, `notes` what is merely unusual
+    about it. `solve` takes a position, a question, an engine, limits, and `words=False` where
+    nobody will read why it is lost.
     """
 
     name: str
     goals: tuple[str, ...]
+    goal: Callable[[str | None], str]
+    asks: tuple[str, ...]
+    reviewable: bool
     engines: tuple[str, ...]
     readings: Mapping[str, tuple[str, ...]]
     rulebook: Path
@@ -72,10 +99,12 @@ class Game:
     breach: Callable[[State, Move], tuple[str, str] | None]
     apply: Callable[[State, Move], State]
     outcome: Callable[[State], str]
+    winners: Callable[[State], tuple[int, ...]] | None
     player: Callable[[State], int]
     readings_of: Callable[[State], dict[str, str]]
     variants: Callable[[State], list[tuple[str, str, State | Level10Error]]]
     unreachable: Callable[[State], list[Flag]]
+    notes: Callable[[State], list[Flag]]
     deal: Callable[..., State]
     begun_by: Callable[[State, int | None], State]
     solve: Callable[..., Verdict]

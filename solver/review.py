@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.game import Game, Move, State
+from solver.game import Game, Move, Question, State
 from solver.play import line_of_play
 from solver.record import Record
 from solver.verdict import Limits, Verdict
@@ -40,14 +40,18 @@ def review(
     """Reviews a record, `limits` being those of each position that has to be solved.
 
     A position that cannot be won leads to none that can, so the last winnable one is found by
-    halving. Raises `IllegalMove` for a record that breaks a rule.
+    halving. Raises `IllegalMove` for a record that breaks a rule, and `ValueError` for a game of
+    which the former is not true.
     """
+    if not game.reviewable:
+        raise ValueError(f"{game.name} cannot be reviewed: what is out of reach may come back")
     states = line_of_play(game, record.state, record.moves)
     final = game.outcome(states[-1])
     verdicts: dict[int, Verdict] = {}
+    question = Question(game.goal(None))
 
     def ask(index: int) -> str:
-        verdicts[index] = game.solve(states[index], game.goals[0], engine, limits)
+        verdicts[index] = game.solve(states[index], question, engine, limits)
         return verdicts[index].verdict
 
     # Everything up to `won` is winnable and everything from `lost` on is not; positions that

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from solver.errors import ReadError
 from solver.fields import CONTROL, Field, Token, checked, lower, quoted, wrong
@@ -199,6 +200,17 @@ def tidy_note(text: str) -> str:
     return LINE_BREAK.sub("\n", text).strip(" \t")
 
 
+def value_text(value: Any) -> str:  # noqa: ANN401 - a value of JSON is of any type
+    """A value of the JSON form as the text form has it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(value)
+    if isinstance(value, dict):
+        return " ".join(f"{name}={chosen}" for name, chosen in value.items())
+    return str(value)
+
+
 def write_lines(pairs: Iterable[tuple[str, str]], one_line: bool = False) -> str:
     """The text form of keys and values, a note last: lines that each end in a line break, or one
     line without."""
@@ -217,5 +229,6 @@ __all__ = [
     "json_fields",
     "text_fields",
     "tidy_note",
+    "value_text",
     "write_lines",
 ]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 Word = Literal["winnable", "unwinnable", "unknown"]
 LimitName = Literal["time", "nodes", "memory"]
+
+Strategy = dict[str, Any]
 
 DEFAULT_SECONDS = 60.0
 DEFAULT_MEGABYTES = 1500
@@ -77,7 +79,9 @@ class Verdict:
     """The answer to "can this be won?".
 
     `plan` is a list of moves that the referee has replayed; `proof` stands only beside
-    `unwinnable`; `limit` only beside `unknown`. `nodes` counts as `Limits` does.
+    `unwinnable`; `limit` only beside `unknown`. `nodes` counts as `Limits` does. In games that ask
+    for fewest turns `turns` are those of the plan and `plans` is how many such plans there are;
+    `strategy` answers everything that the opponents may do: `{"move", "replies": {reply: …}}`.
     """
 
     verdict: Word
@@ -89,3 +93,6 @@ class Verdict:
     seconds: float = 0.0
     warnings: tuple[str, ...] = ()
     starter: int | None = None
+    turns: int | None = None
+    plans: int | None = None
+    strategy: Strategy | None = None

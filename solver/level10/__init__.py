@@ -6,17 +6,24 @@ from dataclasses import replace
 from pathlib import Path
 
 from solver.errors import InvalidPosition, Level10Error
-from solver.game import Game
+from solver.game import Game, Question
 from solver.level10 import deal, notation, rules, solve, views
 from solver.level10.reachable import unreachable
 from solver.level10.rules import READINGS, State
 from solver.verdict import Limits, Verdict
 
 
-def solve_goal(state: State, goal: str, engine: str, limits: Limits, words: bool = True) -> Verdict:
-    """The verdict on a position; the only goal is `win`."""
-    if goal != "win":
-        raise ValueError(f"Level 10 has no goal {goal}")
+def goal(text: str | None) -> str:
+    """The only goal, `win`; raises `ValueError` for another."""
+    if text not in (None, "win"):
+        raise ValueError(f"Level 10 has no goal {text}, only win")
+    return "win"
+
+
+def solve_question(
+    state: State, question: Question, engine: str, limits: Limits, words: bool = True
+) -> Verdict:
+    """The verdict on a position; the only question is whether it can be won."""
     return solve.solve(state, engine, limits, words)
 
 
@@ -42,6 +49,9 @@ def begun_by(state: State, starter: int | None) -> State:
 GAME = Game(
     name="level10",
     goals=("win",),
+    goal=goal,
+    asks=(),
+    reviewable=True,
     engines=tuple(solve.ENGINES),
     readings=READINGS,
     rulebook=Path(__file__).with_name("rulebook.toml"),
@@ -53,13 +63,15 @@ GAME = Game(
     breach=rules.breach,
     apply=rules.apply,
     outcome=rules.outcome,
+    winners=None,
     player=lambda state: int(state.turn),
     readings_of=lambda state: dict(state.readings.items()),
     variants=variants,
     unreachable=unreachable,
+    notes=lambda state: [],
     deal=deal.deal,
     begun_by=begun_by,
-    solve=solve_goal,
+    solve=solve_question,
     picture=views.picture,
     plan_table=views.plan_table,
 )

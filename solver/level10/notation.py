@@ -34,6 +34,7 @@ from solver.level10.rules import READINGS, Move, Readings, State
 from solver.level10.turns import derived_turn
 from solver.level10.validity import Located, Places, check_table, check_turn
 from solver.record import Record
+from solver.text import value_text
 
 GAME = "level10"
 Level10Record = Record[State, Move]
@@ -80,7 +81,7 @@ def parse(fields: Sequence[Field], overrides: Mapping[str, str] | None = None) -
         rows=tuple(places.texts(key) for key in ROWS),
         out=tuple(sorted(places.texts("out"))),
         starter=seat(by_key["starter"], players) if "starter" in by_key else 1,
-        readings=read_readings(by_key.get("readings"), overrides or {}),
+        readings=Readings(**read.readings(by_key.get("readings"), overrides or {}, READINGS, GAME)),
     )
     pauses, turn = (by_key[key].value if key in by_key else None for key in ("pauses", "turn"))
     check_table(state, places, pauses)
@@ -189,37 +190,6 @@ def read_pauses(by_key: Mapping[str, Field], places: Places) -> int:
     return len(found)
 
 
-def read_readings(field: Field | None, overrides: Mapping[str, str]) -> Readings:
-    """The readings that a document names, the rest at their defaults, the overrides on top."""
-    given: dict[str, str] = {}
-    for name, value in read.named(field) if field else ():
-        key = lower(name.text)
-        if key in given:
-            raise wrong(f"the reading {key} is given twice", name, "each reading once")
-        given[key] = reading(name, value)
-    for name_text, value_text in overrides.items():
-        nowhere = Token(name_text, 1, 1), Token(value_text, 1, 1)
-        try:
-            given[lower(name_text)] = reading(*nowhere)
-        except InvalidPosition as error:  # it has no place in the document
-            raise InvalidPosition(
-                error.message, token=error.token, expected=error.expected
-            ) from None
-    return replace(Readings(), **given)
-
-
-def reading(name: Token, value: Token) -> str:
-    """A value that this reading can have."""
-    if lower(name.text) not in READINGS:
-        message = f"{quoted(name.text)} is not a reading of {GAME}"
-        raise invalid(message, name, listed(list(READINGS)))
-    values = READINGS[lower(name.text)]
-    if lower(value.text) not in values:
-        message = f"the reading {lower(name.text)} has no value {quoted(value.text)}"
-        raise invalid(message, value, listed(values))
-    return lower(value.text)
-
-
 def with_turn(state: State, by_key: Mapping[str, Field]) -> State:
     """The position with its turn, as given or as the number of filled cells tells."""
     expected = f"turn: 1 to {state.players}"
@@ -303,17 +273,6 @@ def reads_as_extra(state: State) -> bool:
 def pairs(record: Level10Record) -> list[tuple[str, str]]:
     """The keys and values of the canonical text form, for `write_lines`."""
     return [(key, value_text(value)) for key, value in values(record)]
-
-
-def value_text(value: Any) -> str:  # noqa: ANN401 - a value of JSON is of any type
-    """A value as the text form has it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return " ".join(value)
-    if isinstance(value, dict):
-        return " ".join(f"{name}={chosen}" for name, chosen in value.items())
-    return str(value)
 
 
 def to_json(record: Level10Record) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solver import GAMES, Limits, Verdict
+from solver.game import Question
 from solver.verdict import Word
 from solver.version import program_version
 
@@ -88,7 +89,7 @@ def solve(setup: Setup, deal: Deal) -> Row:
     game = GAMES[setup.game]
     state: Any = game.deal(deal.players, deal.pauses, setup.seed, deal.number, setup.readings)
     for _ in range(2):
-        verdict = game.solve(state, setup.goal, "auto", setup.limits, words=False)
+        verdict = game.solve(state, Question(setup.goal), "auto", setup.limits, words=False)
         if verdict.verdict != "unknown" or verdict.limit is not None:
             break  # otherwise a process of a constraint solver has died, and might not again
     confirming = None if verdict.proof is None else verdict.proof.confirm_seconds
