@@ -26,27 +26,60 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A piece on a tile: a short text and what sort of thing it is.
+
+    One at a `side` of its tile (N, E, S or W) looks out over it.
+    """
+
+    text: str
+    sort: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PictureCell:
     """A card or a tile of a picture: what is on it and what sort of thing it is.
 
     A tile has open `sides` (letters of NESW), between which a passage is drawn, and `marks` for the
-    pieces on it; `on_route` says that a way to be shown leads over it.
+    pieces on it; its `text` is the box-drawing character that looks like it.
     """
 
     text: str
     sort: str
     sides: str = ""
-    marks: tuple[str, ...] = ()
-    on_route: bool = False
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A place at the edge of a board where a tile can be put in: at which `side` (N, E, S or W) of
+    which row or column, counted from 0. It is `open`, `used` by the last move, or `barred`."""
+
+    side: str
+    line: int
+    sort: str
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A position as rows of labelled cells, with lines of text below; columns may have headings."""
+    """A position as rows of labelled cells, with lines of text below.
+
+    A board of tiles has headings of its `columns`, `arrows` at its edge, a `way` to be shown, from
+    cell to cell (row and column, counted from 0), and labelled tiles that lie `aside`.
+    """
 
     rows: tuple[tuple[str, tuple[PictureCell, ...]], ...]
     lines: tuple[str, ...]
     columns: tuple[str, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    way: tuple[tuple[int, int], ...] = ()
+    aside: tuple[tuple[str, PictureCell], ...] = ()
+
+    @property
+    def is_board(self) -> bool:
+        """Whether its cells are tiles rather than cards."""
+        return any(cell.sides for _, cells in self.rows for cell in cells)
 
 
 @dataclass(frozen=True, slots=True)

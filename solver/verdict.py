@@ -23,6 +23,10 @@ class LimitReached(Exception):
         self.name: LimitName = name
 
 
+class Disagreement(Exception):
+    """Two methods contradict each other, or the referee refuses a plan; the message says which."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How long a solve may take: wall-clock seconds, nodes (search nodes, and conflicts of the
@@ -81,7 +85,9 @@ class Verdict:
     `plan` is a list of moves that the referee has replayed; `proof` stands only beside
     `unwinnable`; `limit` only beside `unknown`. `nodes` counts as `Limits` does. In games that ask
     for fewest turns `turns` are those of the plan and `plans` is how many such plans there are;
-    `strategy` answers everything that the opponents may do: `{"move", "replies": {reply: …}}`.
+    `strategy` answers everything that the opponents may do: `{"move", "replies": {reply: …}}`, with
+    `then` in place of `replies` where one player moves on. `assumptions` are what the answer rests
+    on beside the readings.
     """
 
     verdict: Word
@@ -96,3 +102,4 @@ class Verdict:
     turns: int | None = None
     plans: int | None = None
     strategy: Strategy | None = None
+    assumptions: tuple[str, ...] = ()

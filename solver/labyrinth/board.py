@@ -23,16 +23,16 @@ NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 OPPOSITE = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}
 
 SHAPES: dict[str, tuple[Tile, ...]] = {
-    "straight": (NORTH | SOUTH, EAST | WEST),
-    "corner": (NORTH | EAST, EAST | SOUTH, SOUTH | WEST, NORTH | WEST),
+    "straight": (EAST | WEST, NORTH | SOUTH),
+    "corner": (EAST | SOUTH, NORTH | EAST, NORTH | WEST, SOUTH | WEST),
     "T": (
+        EAST | SOUTH | WEST,
         NORTH | EAST | SOUTH,
         NORTH | EAST | WEST,
         NORTH | SOUTH | WEST,
-        EAST | SOUTH | WEST,
     ),
 }
-"""The three shapes of tile, each with its orientations."""
+"""The three shapes of tile, each with its orientations, sorted by the names of their sides."""
 
 SHAPE_OF: dict[Tile, str] = {tile: shape for shape, tiles in SHAPES.items() for tile in tiles}
 

@@ -19,7 +19,7 @@ from solver.labyrinth.board import (
     square_name,
 )
 from solver.labyrinth.rules import over
-from solver.labyrinth.table import FIRST_PHASE, State
+from solver.labyrinth.table import FIRST_PHASE, ON_SPARE, State
 
 
 def unreachable(state: State) -> list[Flag]:
@@ -34,7 +34,8 @@ def two_treasures(state: State) -> list[Flag]:
         counts = Counter(where for _, where in treasures)
         for where, count in sorted(counts.items()):
             if count > 1:
-                message = f"{count} treasures lie on {square_name(where)}, which none ever share"
+                place = "the spare tile" if where == ON_SPARE else square_name(where)
+                message = f"{count} treasures lie on {place}, which none ever share"
                 flags.append(Flag("two-treasures", message))
     return flags
 

@@ -1,17 +1,43 @@
-"""Decides questions about a position of Master Labyrinth."""
+"""Decides questions about a position of Master Labyrinth, with a second opinion on each "no".
+
+A plan counts only once the referee has replayed it, and so does every branch of a strategy. "No"
+needs the search, which has tried every sequence of pushes, and `frontier.py`, which looks at all
+boards at once and shares neither code nor encoding with it. Whatever falls short of that is
+"unknown".
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from solver.errors import IllegalMove
 from solver.game import Question
+from solver.labyrinth import rules
 from solver.labyrinth.board import SQUARE_OF
-from solver.labyrinth.table import State
-from solver.verdict import Limits, Verdict
+from solver.labyrinth.search import Search, alone, most_pushes, needed, reached, treasures_left
+from solver.labyrinth.strategy import Writer, main_line
+from solver.labyrinth.table import Move, State
+from solver.verdict import (
+    Budget,
+    Disagreement,
+    LimitName,
+    LimitReached,
+    Limits,
+    Proof,
+    Verdict,
+    Word,
+)
 
 GOALS = ("take:N", "reach:SQUARE", "battle")
 ENGINES = ("auto", "search")
+OPPONENTS = ("still", "free")
 MOST_TREASURES = 24
+MOST_TURNS = 24
+
+SEARCH = "search: every sequence of pushes was tried"
+FRONTIER = "frontier: all boards after each number of pushes, looked at together"
+NO_DIE = "no die is thrown: the dragon keeps its facing and nobody duels"
 
 
 def goal(text: str | None) -> str:
@@ -26,13 +52,162 @@ def goal(text: str | None) -> str:
     if kind == "take" and re.fullmatch("[1-9][0-9]?", value) and int(value) <= MOST_TREASURES:
         return name
     raise ValueError(
-        f"Master Labyrinth has no goal {text}: take:N (1 to {MOST_TREASURES}), reach:SQUARE"
-        " (a1 to g7) or battle"
+        f"labyrinth has no goal {text}, only take:N (1 to {MOST_TREASURES}), reach:SQUARE"
+        " (a1 to g7) and battle"
     )
 
 
 def solve(
     state: State, question: Question, engine: str, limits: Limits, words: bool = True
 ) -> Verdict:
-    """The verdict on a question."""
-    raise NotImplementedError
+    """Whether the player on turn can reach the goal within so many own turns, and how soon.
+
+    Raises `ValueError` for a number of turns or a word for the opponents that makes no sense.
+    """
+    if not 1 <= question.turns <= MOST_TURNS:
+        raise ValueError(f"turns go from 1 to {MOST_TURNS}, not {question.turns}")
+    if question.opponents not in OPPONENTS:
+        raise ValueError(f"opponents are still or free, not {question.opponents}")
+    budget = Budget(limits)
+    decide = alone_within if question.opponents == "still" else certain_within
+    limit: LimitName | None = None
+    warnings: list[str] = []
+    try:
+        return decide(state, question, budget)
+    except LimitReached as reached_limit:
+        limit = reached_limit.name
+    except Unconfirmed as doubt:
+        limit = doubt.limit
+        warnings.append(str(doubt))
+    except Disagreement as failure:
+        warnings.append(str(failure))
+    found = verdict("unknown", state, question, budget)
+    return replace(found, limit=limit, warnings=tuple(warnings))
+
+
+class Unconfirmed(Exception):
+    """The search has found no way, but the second method was not able to agree; the message says
+    why, `limit` which limit it hit."""
+
+    def __init__(self, why: str, limit: LimitName | None = None) -> None:
+        super().__init__(f"{SEARCH}, but this is not confirmed{why}")
+        self.limit = limit
+
+
+def assumptions(state: State, question: Question) -> tuple[str, ...]:
+    """What an answer rests on beside the readings."""
+    if question.opponents == "still":
+        return (f"only player {state.turn} has turns, the others stand still", NO_DIE)
+    return (
+        "between two turns each other player pushes and moves at will, takes what the move ends on,"
+        " and gives no card",
+        NO_DIE,
+    )
+
+
+def verdict(word: Word, state: State, question: Question, budget: Budget) -> Verdict:
+    """A verdict with what it has cost so far."""
+    return Verdict(
+        word,
+        engine="search",
+        nodes=budget.nodes,
+        seconds=budget.elapsed(),
+        assumptions=assumptions(state, question),
+    )
+
+
+# --- The player alone ---------------------------------------------------------------------------
+
+
+def alone_within(state: State, question: Question, budget: Budget) -> Verdict:
+    """The verdict where only the player on turn has turns."""
+    if rules.over(state):
+        return nobody_moves(state, question, budget)
+    plans = Search(state, question.goal, budget).fewest(question.turns)
+    if plans is None:
+        return refused(state, question, budget)
+    plan = replayed(state, question.goal, plans.moves)
+    found = verdict("winnable", state, question, budget)
+    return replace(found, plan=plan, turns=plans.turns, plans=plans.count)
+
+
+def replayed(state: State, goal: str, moves: tuple[Move, ...]) -> tuple[str, ...]:
+    """A plan in words, once the referee has played it and found it at the goal.
+
+    Raises `Disagreement` where the referee refuses it.
+    """
+    begun = state
+    for index, move in enumerate(moves, 1):
+        try:
+            state = alone(rules.apply(state, move), begun.turn)
+        except IllegalMove as error:
+            message = f"the plan breaks {error.rule} at move {index}, {move}: this is a bug"
+            raise Disagreement(message) from error
+    if not reached(begun, state, goal, begun.turn):
+        raise Disagreement("the plan does not reach the goal: this is a bug")
+    return tuple(map(str, moves))
+
+
+# --- Whatever the others do ---------------------------------------------------------------------
+
+
+def certain_within(state: State, question: Question, budget: Budget) -> Verdict:
+    """The verdict where the others do whatever they like."""
+    if rules.over(state):
+        return nobody_moves(state, question, budget)
+    found = Search(state, question.goal, budget).forced(question.turns)
+    if found is None:
+        return refused(state, question, budget)
+    turns, first = found
+    strategy = Writer(state, question.goal, state.turn, budget).own_turn(state, turns, first)
+    won = verdict("winnable", state, question, budget)
+    return replace(won, plan=tuple(main_line(strategy)), turns=turns, strategy=strategy)
+
+
+# --- No -----------------------------------------------------------------------------------------
+
+
+def nobody_moves(state: State, question: Question, budget: Budget) -> Verdict:
+    """The verdict on a game that is over (M14)."""
+    proof = Proof(
+        "rules: the game is over", "referee: no move is legal", "the dragon is slain (M14)"
+    )
+    return replace(verdict("unwinnable", state, question, budget), proof=proof)
+
+
+def refused(state: State, question: Question, budget: Budget) -> Verdict:
+    """The verdict where the search has found no way, once the second method has agreed.
+
+    Raises `Unconfirmed` where it cannot, and `Disagreement` where it finds a way.
+    """
+    from solver.labyrinth import frontier
+
+    started = budget.elapsed()
+    ask = frontier.within if question.opponents == "still" else frontier.forced
+    try:
+        way = ask(state, question.goal, question.turns, budget)
+    except LimitReached as reached_limit:
+        raise Unconfirmed("", reached_limit.name) from None
+    except NotImplementedError:
+        raise Unconfirmed(" (there is no second method for so many turns)") from None
+    if way:
+        raise Disagreement(
+            f"{SEARCH}, but frontier finds a way: this is a bug, please report the position"
+        )
+    proof = Proof(SEARCH, FRONTIER, reason(state, question), budget.elapsed() - started)
+    return replace(verdict("unwinnable", state, question, budget), proof=proof)
+
+
+def reason(state: State, question: Question) -> str:
+    """Why it cannot be done, in words."""
+    turns = f"{question.turns} turn{'' if question.turns == 1 else 's'}"
+    pushes = most_pushes(question.turns, len(state.active.second_turns), state.extra)
+    need, left = needed(question.goal), treasures_left(state)
+    if need > left:
+        return f"only {left} treasure{'' if left == 1 else 's'} can still be taken"
+    if need > pushes:
+        return f"at most one treasure a move: {pushes} in {turns}"
+    if question.opponents == "free":
+        return f"whatever player {state.turn} does, the others can prevent it for {turns}"
+    most = f"up to {pushes} pushes" if pushes > 1 else "one push"
+    return f"no {most} bring player {state.turn} there; beyond {turns} nothing was asked"

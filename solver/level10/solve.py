@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Literal
 from solver.errors import IllegalMove
 from solver.level10.rules import Move, State, apply, outcome
 from solver.process import ChildFailed, call
-from solver.verdict import Budget, LimitName, LimitReached, Limits, Proof, Verdict
+from solver.verdict import (
+    Budget,
+    Disagreement,
+    LimitName,
+    LimitReached,
+    Limits,
+    Proof,
+    Verdict,
+)
 
 if TYPE_CHECKING:
     from solver.level10.cnf import CnfAnswer
@@ -46,10 +54,6 @@ class Finding:
 
     method: str
     plan: tuple[Move, ...] | None
-
-
-class Disagreement(Exception):
-    """Two methods contradict each other, or the referee refuses a plan; the message says which."""
 
 
 def solve(
