@@ -52,6 +52,7 @@ def moves(
     \b
     level10 moves deal.txt
     level10 moves deal.txt --why RA-B7
+    level10 moves board.txt --why "Nb:SW>d5"
     """
     item, record = single_input(file, reading, as_json)
     if why is None:
@@ -101,6 +102,7 @@ def replay(
     \b
     level10 replay game.txt
     level10 replay deal.txt A1 RB-C7 > after.txt
+    level10 replay board.txt "Nb:SW>d5+coin dragon=2 duel=3"
     """
     item, record = single_input(file, reading, as_json)
     words = [word for argument in more or () for word in argument.split()]
@@ -110,8 +112,7 @@ def replay(
         raise unreadable_move(error, item, "MOVE", as_json) from None
     except IllegalMove as error:
         if as_json:
-            game = solver.game_of(record)
-            played = [*record.moves, *map(game.parse_move, words)][: (error.index or 1) - 1]
+            played = [*record.moves, *solver.parse_moves(record, words)][: (error.index or 1) - 1]
             before = solver.replay(replace(record, moves=tuple(played)))
             emit({**item.keys, **reached(before), "legal": False, "error": illegal_keys(error)})
         else:
@@ -120,16 +121,23 @@ def replay(
     if as_json:
         emit({**item.keys, **reached(after)})
     else:
-        count = len(record.moves) + len(words)
-        typer.echo(f"# after {count} move{'' if count == 1 else 's'}: {solver.outcome(after)}")
+        count = len(record.moves) + len(solver.parse_moves(record, words))
+        won = "".join(f", player {winner} wins" for winner in solver.winners(after))
+        typer.echo(f"# after {count} move{'' if count == 1 else 's'}: {solver.outcome(after)}{won}")
         typer.echo(solver.write(after), nl=False)
 
 
 def reached(record: Record[Any, Any]) -> dict[str, Any]:
     """The position that legal moves have led to, as JSON answers have it."""
     position = solver.write(record, one_line=True).strip()
-    outcome = solver.outcome(record)
-    return {"legal": True, "position": position, "outcome": outcome, "error": None}
+    document: dict[str, Any] = {
+        "legal": True,
+        "position": position,
+        "outcome": solver.outcome(record),
+    }
+    if solver.game_of(record).winners is not None:
+        document["winners"] = list(solver.winners(record))
+    return {**document, "error": None}
 
 
 def illegal_text(error: IllegalMove) -> str:
@@ -176,14 +184,15 @@ def show(
     level10 show deal.txt
     level10 show deal.txt --svg table.svg
     """
-    from cli import render
+    from cli.render import print_picture
+    from cli.svg import document
 
     item, record = single_input(file, reading, as_json)
     game = solver.game_of(record)
     picture = game.picture(record.state)
     if svg is not None:
         try:
-            svg.write_text(render.svg(picture), encoding="utf-8")
+            svg.write_text(document(picture), encoding="utf-8")
         except OSError as error:
             raise typer.BadParameter(
                 f"{svg} cannot be written: {error.strerror}", param_hint="--svg"
@@ -191,4 +200,4 @@ def show(
     if as_json:
         emit({**item.keys, "position": game.to_json(record), "outcome": game.outcome(record.state)})
     elif svg is None:
-        render.print_picture(picture)
+        print_picture(picture)

@@ -108,12 +108,15 @@ class Game:
     names, the default for None, or raises `ValueError`. `asks` are the parts of a `Question` beside
     the goal that the game knows. `reviewable` says that what cannot be won never can be again.
 
+    `deal` takes the `sizes` of a game, among them the number of players, which goes from the first
+    to the second of `table_sizes`; then `seed`, `index` and `readings`.
+
     `breach` gives the id of the rule that a move breaks and what it says, or None. `variants` gives
     a position under each value of each reading, or the error that it cannot be one there;
     `begun_by` the position with another starter, where a verdict has chosen one. `unreachable` are
     the flags that prove that a position cannot have been played to, `notes` what is merely unusual
     about it. `solve` takes a position, a question, an engine, limits, and `words=False` where
-    nobody will read why it is lost.
+    nobody will read why it is lost; `headline` says what follows the word of the verdict.
     """
 
     name: str
@@ -139,7 +142,10 @@ class Game:
     unreachable: Callable[[State], list[Flag]]
     notes: Callable[[State], list[Flag]]
     deal: Callable[..., State]
+    sizes: tuple[str, ...]
+    table_sizes: tuple[int, int]
     begun_by: Callable[[State, int | None], State]
     solve: Callable[..., Verdict]
+    headline: Callable[[Question, Verdict], str]
     picture: Callable[[State], Picture]
     plan_table: Callable[[State, Sequence[Move]], Table]
