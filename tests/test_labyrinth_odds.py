@@ -558,6 +558,14 @@ def test_threats_and_risks_are_those_of_the_second_copy_of_the_rules() -> None:
     assert several > 20
 
 
+def test_taking_by_staying_is_a_way_too() -> None:
+    state = table(HOOK, "adventurer 1: d3", "treasures: 2@d3", "dragon: N")
+    assert FAR not in [str(one.move) for one in best(state)]
+    standing = best(replace(state, readings=Readings(entering="standing-counts")))
+    assert FAR in [str(one.move) for one in standing]
+    assert f"{FAR}>d3" not in [str(one.move) for one in standing]
+
+
 # --- The command ------------------------------------------------------------------------------
 
 app = typer.Typer(rich_markup_mode=None)
