@@ -95,7 +95,7 @@ PREFIXES = {"treasure": "t", "lowest treasure": "t"}
 
 HIGH = 3  # characters from top to bottom of a tile
 LEAST_ARM = 3  # characters from the middle of a tile to its left or right side
-TOP, RIGHT = 2, 3  # characters beside the board, for headings and arrows; left: those and a label
+TOP, SIDE = 2, 3  # characters around the board, for headings and arrows
 
 
 def way_sides(way: tuple[tuple[int, int], ...]) -> list[str]:
@@ -140,10 +140,10 @@ class BoardCanvas:
         while any(corners(cell.marks, self.arm) is None for cell in cells):
             self.arm += 1
         self.wide = 2 * self.arm + 1
-        self.left = max(len(label) for label, _ in picture.rows) + RIGHT
+        self.left = max(len(label) for label, _ in picture.rows) + SIDE
         self.right = self.left + self.wide * len(picture.columns)
         self.bottom = TOP + HIGH * len(picture.rows)
-        self.chars = [[(" ", "")] * (self.right + RIGHT) for _ in range(self.bottom + 1)]
+        self.chars = [[(" ", "")] * (self.right + SIDE) for _ in range(self.bottom + 1)]
 
         for column, heading in enumerate(picture.columns):
             self.write(self.middle(0, column)[0], 0, heading)

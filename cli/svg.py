@@ -1,4 +1,4 @@
-"""A picture as an SVG file that needs nothing from outside."""
+"""A picture as an SVG document, which needs nothing from outside."""
 
 from __future__ import annotations
 
@@ -63,19 +63,21 @@ def cards(picture: Picture) -> str:
 
 # --- Boards -------------------------------------------------------------------------------------
 
+Place = tuple[int, int]
+
 TILE = 64
 HALF = TILE // 2
+ROUND = 14  # from where a bend begins to the middle of its tile
 FRAME = 40  # around the tiles, for headings and arrows
 HEADING, ARROW = 29, 11  # from the tiles to the middle of those
 MARGIN = 12
 PANEL, ROW, PADDING = 310, 18, 6
 SMALL = 15  # half of the room for a piece in the panel
+HARD_SPACE = "\N{NO-BREAK SPACE}"
 LETTERS = 27  # on a line of the panel; a little fewer than fit, as fonts differ
 
-TURNS = {"N": 0, "E": 90, "S": 180, "W": 270}
 SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-
-ROUND = 14  # from the corner of a passage to where its bend begins
+TURNS = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 INK, BRIGHT, PAPER, WOOD, ENGRAVED = "#2b2733", "#ffe7a3", "#f5efe2", "#3d3a4f", "#e8dfc8"
 WALLS = {"fixed": "#5f5145"}
@@ -83,9 +85,11 @@ FLOORS = {"faced": "#f6c9b0"}
 WALL, FLOOR, KERB, WAY = "#7b6a58", "#f3e3bf", "#4b3f35", "#d81b60"
 ARROWS = {"open": "#8f8ba8", "used": "#ffd54a", "barred": "#ff6b5e"}
 
-ROCK = """<defs><pattern id="rock" width="8" height="8" patternUnits="userSpaceOnUse"\
- patternTransform="rotate(45)"><rect width="8" height="8" fill="#4a2530"/>\
-<rect width="4" height="8" fill="#5a323e"/></pattern></defs>"""
+ROCK = (
+    '<defs><pattern id="rock" width="8" height="8" patternUnits="userSpaceOnUse"'
+    ' patternTransform="rotate(45)"><rect width="8" height="8" fill="#4a2530"/>'
+    '<rect width="4" height="8" fill="#5a323e"/></pattern></defs>'
+)
 LAIR = (
     '<rect x="-31.5" y="-31.5" width="63" height="63" rx="12" fill="url(#rock)"'
     ' stroke="#2b1319" stroke-width="2" fill-opacity="0.85"/>'
@@ -180,9 +184,7 @@ def insertion(arrow: Arrow) -> str:
 
 def tile(cell: PictureCell) -> str:
     """A tile: its passages between walls; the lair lies over its tile."""
-    path = " ".join(
-        path_through([(HALF * x, HALF * y) for x, y in ends]) for ends in passages(cell.sides)
-    )
+    path = " ".join(map(path_through, passages(cell.sides)))
     return (
         '<rect x="-31.5" y="-31.5" width="63" height="63" rx="5"'
         f' fill="{WALLS.get(cell.sort, WALL)}"/>'
@@ -192,24 +194,29 @@ def tile(cell: PictureCell) -> str:
     )
 
 
-def passages(sides: str) -> list[list[tuple[int, int]]]:
-    """The lines that make up the passages of a tile: one from side to side over the middle, and
-    from there one to each other side."""
+def passages(sides: str) -> list[list[Place]]:
+    """The lines that make up the passages of a tile: one from side to side, or three from the
+    middle."""
     middle = (0, 0)
-    if len(sides) == 2:
-        return [[SIDES[sides[0]], middle, SIDES[sides[1]]]]
-    return [[middle, SIDES[side]] for side in sides]
+    ends = [(HALF * x, HALF * y) for x, y in map(SIDES.__getitem__, sides)]
+    if len(ends) == 2:
+        return [[ends[0], middle, ends[1]]]
+    return [[middle, end] for end in ends]
 
 
-def path_through(places: Sequence[tuple[int, int]]) -> str:
-    """The path over these places, its corners rounded."""
-    path = "M{},{}".format(*places[0])
-    for before, (x, y), after in zip(places, places[1:], places[2:], strict=False):
-        enters, leaves = (
-            (x + sign(a - x) * ROUND, y + sign(b - y) * ROUND) for a, b in (before, after)
-        )
-        path += " L{},{} Q{x},{y} {},{}".format(*enters, *leaves, x=x, y=y)
-    return path + " L{},{}".format(*places[-1])
+def path_through(places: Sequence[Place]) -> str:
+    """The path over these places, each in line with the next, its bends rounded."""
+    path = ["M{},{}".format(*places[0])]
+    for before, place, after in zip(places, places[1:], places[2:], strict=False):
+        path.append("L{},{}".format(*near(place, before)))
+        path.append("Q{},{} {},{}".format(*place, *near(place, after)))
+    return " ".join([*path, "L{},{}".format(*places[-1])])
+
+
+def near(place: Place, other: Place) -> Place:
+    """The place a little way from one place to another in line with it."""
+    (x, y), (other_x, other_y) = place, other
+    return x + ROUND * sign(other_x - x), y + ROUND * sign(other_y - y)
 
 
 def sign(number: int) -> int:
@@ -217,7 +224,7 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def way(cells: Sequence[tuple[int, int]]) -> str:
+def way(cells: Sequence[Place]) -> str:
     """A way from tile to tile, the first one in the upper left corner, with a dot at its end."""
     if not cells:
         return ""
@@ -266,15 +273,23 @@ def entries(picture: Picture) -> tuple[str, int]:
         for mark in (mark for cell in cells for mark in cell.marks):
             drawing = head(mark, at(0, 27, HEAD)) if mark.side else piece(mark)
             signs[mark.sort] = (SMALL, drawing)
-    parts, top = [], 0
+    parts = []
+    top = 0
     for line in picture.lines:
         name, _, text = line.lstrip("> ").partition(": ")
         half, sign = signs.get(name, (SMALL, ""))
-        folded = [name, *wrap(text, LETTERS)]
+        folded = [name, *fold(text)]
         height = max(2 * half, ROW * len(folded)) + PADDING
         parts.append(entry(top, height, half, sign, folded, line.startswith(">")))
         top += height + PADDING
     return "".join(parts), top
+
+
+def fold(text: str) -> list[str]:
+    """A text in lines of the panel, with what stands between two commas on one line if it fits."""
+    parts = text.split(", ")
+    kept = (part.replace(" ", HARD_SPACE) if len(part) < LETTERS else part for part in parts)
+    return [line.replace(HARD_SPACE, " ") for line in wrap(", ".join(kept), LETTERS)]
 
 
 def entry(top: int, height: int, half: int, sign: str, folded: Sequence[str], marked: bool) -> str:
@@ -285,10 +300,9 @@ def entry(top: int, height: int, half: int, sign: str, folded: Sequence[str], ma
             f'<rect y="{top}" width="{PANEL - MARGIN}" height="{height}" rx="8" fill="{BRIGHT}"/>'
         )
     parts.append(at(PADDING + half, top + PADDING / 2 + half, sign))
+    x = 3 * PADDING + 2 * half
     for n, text in enumerate(folded):
-        weight = "" if n else ' font-weight="bold"'
         y = top + PADDING / 2 + ROW * n + 14
-        parts.append(
-            f'<text fill="{INK}" x="{3 * PADDING + 2 * half}" y="{y:g}"{weight}>{escape(text)}</text>'
-        )
+        weight = "" if n else ' font-weight="bold"'
+        parts.append(f'<text x="{x}" y="{y:g}" fill="{INK}"{weight}>{escape(text)}</text>')
     return "".join(parts)

@@ -65,8 +65,12 @@ class Arrow:
 class Picture:
     """A position as rows of labelled cells, with lines of text below.
 
+    A line that begins with `>` is the one to look at.
+
     A board of tiles has headings of its `columns`, `arrows` at its edge, a `way` to be shown, from
-    cell to cell (row and column, counted from 0), and labelled tiles that lie `aside`.
+    cell to cell (row and column, counted from 0), and tiles that lie `aside`, with their names. Its
+    lines are of the form `name: what is said about it`; one with the name of a tile that lies
+    aside, or of a sort of mark, may be shown beside that.
     """
 
     rows: tuple[tuple[str, tuple[PictureCell, ...]], ...]

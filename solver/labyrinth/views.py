@@ -123,13 +123,24 @@ def lines(state: State) -> Iterator[str]:
 
 def belongings(one: Adventurer) -> str:
     """Where an adventurer stands, the score so far, and what its owner has."""
-    cards = f"cards {' '.join(map(str, one.cards))}" if one.cards else "no cards"
-    treasures = (
-        f"treasures {' '.join(map(str, one.treasures))}" if one.treasures else "no treasures"
+    parts = (
+        square_name(one.square),
+        counted(one.points, "point"),
+        listed("treasures", one.treasures),
+        counted(one.coins, "coin"),
+        listed("cards", one.cards),
     )
-    coins = f"coins {one.coins}" if one.coins else "no coins"
-    points = f"{one.points} point{'' if one.points == 1 else 's'}"
-    return ", ".join((square_name(one.square), points, treasures, coins, cards))
+    return ", ".join(parts)
+
+
+def listed(what: str, values: Sequence[int]) -> str:
+    """Values of some things: `cards 3 8`, `no cards`."""
+    return f"{what} {' '.join(map(str, values))}" if values else f"no {what}"
+
+
+def counted(count: int, what: str) -> str:
+    """A number of things: `1 coin`, `no coins`."""
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
 
 
 # --- Plans ----------------------------------------------------------------------------------
