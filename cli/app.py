@@ -8,6 +8,7 @@ import typer
 
 from cli.check import check
 from cli.deal import deal
+from cli.odds import odds
 from cli.positions import moves, perft, replay, show
 from cli.review import review
 from cli.rules import rules
@@ -16,13 +17,13 @@ from cli.survey import survey
 
 app = typer.Typer(
     name="level10",
-    help="Can this game of Level 10 (Okey Dokey) be won? Solve deals, check and review games.",
+    help="Level 10 (Okey Dokey) and Master Labyrinth: what can be won or reached, and how.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, review, moves, replay, check, deal, show, perft, rules):
+for command in (solve, odds, review, moves, replay, check, deal, show, perft, rules):
     app.command()(command)
 app.add_typer(survey, name="survey")
 
@@ -43,7 +44,7 @@ def options(
         typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
-    """Can this game of Level 10 (Okey Dokey) be won? Solve deals, check and review games.
+    """Level 10 (Okey Dokey) and Master Labyrinth: what can be won or reached, and how.
 
     Not affiliated with the publishers of the games.
     """

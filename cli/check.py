@@ -61,11 +61,13 @@ def check(
 
 def claims_of(record: Record[Any, Any]) -> list[Claim]:
     """What a position claims, one by one: that it is one, can be reached, and its moves legal."""
-    claims = [Claim("position", True, "every card is where one can be")]
+    claims = [Claim("position", True, "every piece is where one can be")]
     flags = solver.unreachable(record)
     claims += [Claim(f"reachable: {flag.name}", False, flag.message) for flag in flags]
     if not flags:
         claims.append(Claim("reachable", True, "nothing shows that it cannot be played to"))
+    notes = solver.game_of(record).notes(record.state)
+    claims += [Claim(f"note: {note.name}", True, note.message) for note in notes]
     if record.moves:
         count = len(record.moves)
         try:

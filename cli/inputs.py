@@ -68,11 +68,13 @@ def read_inputs(files: list[str], readings: list[str]) -> Iterator[Input]:
                 yield Input(file, line, None, error)
 
 
-def parse_readings(readings: list[str]) -> Mapping[str, str]:
-    """The `--reading name=value` options. Raises a usage error for what no game knows."""
-    known = {
-        name: values for game in solver.GAMES.values() for name, values in game.readings.items()
-    }
+def parse_readings(readings: list[str], game: str | None = None) -> Mapping[str, str]:
+    """The `--reading name=value` options of a game, or of any.
+
+    Raises a usage error for what is not known there.
+    """
+    games = solver.GAMES.values() if game is None else [solver.GAMES[game]]
+    known = {name: values for one in games for name, values in one.readings.items()}
     chosen: dict[str, str] = {}
     for reading in readings:
         name, equals, value = reading.lower().partition("=")

@@ -88,7 +88,7 @@ def replay(
     file: options.File,
     more: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[MOVE]...", help="Moves to play after those of the file."),
+        typer.Argument(metavar="MOVE", help="Moves to play after those of the file."),
     ] = None,
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,

@@ -33,6 +33,10 @@ def review(
     level10 review game.txt
     """
     item, record = single_input(file, reading, as_json)
+    if not solver.game_of(record).reviewable:
+        raise typer.BadParameter(
+            f"{record.game} cannot be reviewed: there, what is out of reach may come back"
+        )
     try:
         found = solver.review(record, engine, Limits(time_limit, node_limit, memory_limit))
     except IllegalMove as error:

@@ -13,7 +13,7 @@ from solver import GAMES
 
 def rules(
     rule: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="The id of a rule or name of a reading.")
+        str | None, typer.Argument(metavar="ID", help="The id of a rule or name of a reading.")
     ] = None,
     readings: Annotated[
         bool, typer.Option("--readings", help="Only the readings and their values.")

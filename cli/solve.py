@@ -14,16 +14,36 @@ import solver
 from cli import options, status
 from cli.inputs import Input, read_inputs
 from cli.output import emit, on_terminal, readings_text, report_unreadable, warn
-from solver import GAMES, Level10Error, Limits, Record, Verdict
+from solver import GAMES, Level10Error, Limits, Question, Record, Verdict
 from solver.verdict import Proof
 
-EVERY_GOAL = sorted({goal for game in GAMES.values() for goal in game.goals})
+GOALS = "; ".join(f"{game.name}: {', '.join(game.goals)}" for game in GAMES.values())
 
 
 def solve(
     files: options.Files,
     goal: Annotated[
-        str | None, typer.Option("--goal", help="What is to be reached.", show_default="win")
+        str | None,
+        typer.Option("--goal", help=f"What is to be reached. {GOALS}.", show_default="win; take:1"),
+    ] = None,
+    turns: Annotated[
+        int | None,
+        typer.Option(
+            "--turns",
+            metavar="K",
+            min=1,
+            help="Labyrinth: own turns that it may take.",
+            show_default="4",
+        ),
+    ] = None,
+    opponents: Annotated[
+        str | None,
+        typer.Option(
+            "--opponents",
+            metavar="still|free",
+            help="Labyrinth: the others have no turns, or do whatever they like.",
+            show_default="still",
+        ),
     ] = None,
     engine: options.Engine = "auto",
     time_limit: options.TimeLimit = options.SECONDS,
@@ -41,10 +61,12 @@ def solve(
     reading: options.Reading = options.NO_READING,
     as_json: options.Json = False,
 ) -> None:
-    """Can each position be won? The plan, or what proves it lost.
+    """Can the goal be reached from each position? The plan, or what proves that it cannot.
 
-    Every card is known to the program, as it never is to the players. Of a game record it is the
-    position before the first move that is solved; see replay and review for the others.
+    Level 10: can the team win, every card being known to the program, as it never is to the
+    players? Labyrinth: in how few turns can the player take a treasure, reach a square, stand
+    before the dragon? Of a game record it is the position before the first move that is solved;
+    see replay and review for the others.
 
     Exit status: 0 winnable, 3 unwinnable, 4 unknown (a limit was hit), 5 not a position.
 
@@ -53,26 +75,48 @@ def solve(
     level10 deal --players 3 --seed 7 | level10 solve -
     level10 solve deals.jsonl --jobs 2 --json
     level10 solve deal.txt --reading put_back=never --all-readings
+    level10 solve board.txt --goal take:2 --turns 3
+    level10 solve board.txt --goal reach:d5 --turns 2 --opponents free
     """
-    if goal is not None and goal not in EVERY_GOAL:
-        raise typer.BadParameter(f"known goals: {', '.join(EVERY_GOAL)}", param_hint="--goal")
     limits = Limits(time_limit, node_limit, memory_limit)
     inputs = list(read_inputs(files, reading))
+    questions = [asked(item.record, goal, turns, opponents, engine) for item in inputs]
     worst = status.YES
     shown = len(inputs) > 1
-    results = answers(inputs, goal, engine, limits, all_readings, jobs)
-    for item, found in with_progress(results, len(inputs)):
-        if item.record is None or found is None:
+    results = answers(inputs, questions, engine, limits, all_readings, jobs)
+    for item, question, found in with_progress(results, len(inputs)):
+        if item.record is None or found is None or question is None:
             worst = max(worst, report_unreadable(item, as_json))
             continue
         if as_json:
-            emit({**item.keys, **json_answer(item.record, goal, found)})
+            emit({**item.keys, **json_answer(item.record, question, found)})
         else:
             if shown:
                 typer.echo(f"== {item.name}")
-            print_answer(item.record, found)
+            print_answer(item.record, question, found)
         worst = max(worst, exit_status(found))
     raise typer.Exit(worst)
+
+
+def asked(
+    record: Record[Any, Any] | None,
+    goal: str | None,
+    turns: int | None,
+    opponents: str | None,
+    engine: str,
+) -> Question | None:
+    """What is asked of a position; ends the program where its game knows no such question."""
+    if record is None:
+        return None
+    game = solver.game_of(record)
+    if engine not in game.engines:
+        raise typer.BadParameter(
+            f"the engines of {game.name} are {', '.join(game.engines)}", param_hint="--engine"
+        )
+    try:
+        return solver.question_of(game, goal, turns, opponents)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 # --- Solving -----------------------------------------------------------------------------------
@@ -80,23 +124,23 @@ def solve(
 Answer = dict[tuple[str, str] | None, Verdict | Level10Error]
 """The verdict under the file's own readings (None), and under each varied (name, value)."""
 
-Result = tuple[Input, Answer | None]
-"""An input and its answer, None for one that could not be read."""
+Result = tuple[Input, Question | None, Answer | None]
+"""An input, what was asked and the answer, None for one that could not be read."""
 
 
 def answers(
     inputs: list[Input],
-    goal: str | None,
+    questions: list[Question | None],
     engine: str,
     limits: Limits,
     all_readings: bool,
     jobs: int,
 ) -> Iterator[Result]:
     """The inputs in their order, each with its answer as soon as it is there."""
-    ask = partial(answer, goal=goal, engine=engine, limits=limits, all_readings=all_readings)
+    ask = partial(answer, engine=engine, limits=limits, all_readings=all_readings)
     if jobs == 1:
-        for item in inputs:
-            yield item, ask(item.record)
+        for item, question in zip(inputs, questions, strict=True):
+            yield item, question, ask(item.record, question)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -105,23 +149,26 @@ def answers(
 
     pool = ProcessPoolExecutor(min(jobs, len(inputs)), get_context("spawn"))
     with holding_interrupts():
-        waiting = [(item, pool.submit(ask, item.record)) for item in inputs]
-    for item, future in waiting:
-        yield item, future.result()
+        waiting = [
+            (item, question, pool.submit(ask, item.record, question))
+            for item, question in zip(inputs, questions, strict=True)
+        ]
+    for item, question, future in waiting:
+        yield item, question, future.result()
     pool.shutdown()
 
 
 def answer(
     record: Record[Any, Any] | None,
-    goal: str | None,
+    question: Question | None,
     engine: str,
     limits: Limits,
     all_readings: bool,
 ) -> Answer | None:
     """The verdict on a position, and those under other readings where they are asked for."""
-    if record is None:
+    if record is None or question is None:
         return None
-    base = solver.solve(record, goal, engine, limits)
+    base = solver.answer(record, question, engine, limits)
     found: Answer = {None: base}
     if all_readings:
         game = solver.game_of(record)
@@ -132,7 +179,7 @@ def answer(
                 found[name, value] = base
             else:
                 varied = replace(record, state=state)
-                found[name, value] = solver.solve(varied, goal, engine, limits)
+                found[name, value] = solver.answer(varied, question, engine, limits)
     return found
 
 
@@ -197,7 +244,7 @@ def proof_keys(proof: Proof | None) -> dict[str, str | None] | None:
     }
 
 
-def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> dict[str, Any]:
+def json_answer(record: Record[Any, Any], question: Question, found: Answer) -> dict[str, Any]:
     """The answer as a JSON document."""
     from solver.version import program_version
 
@@ -207,7 +254,8 @@ def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> di
         raise TypeError("the file's own readings have no verdict")
     document: dict[str, Any] = {
         "game": game.name,
-        "goal": goal or game.goals[0],
+        "goal": question.goal,
+        **{name: getattr(question, name) for name in game.asks if name != "turns"},
         "verdict": verdict.verdict,
         "plan": None if verdict.plan is None else list(verdict.plan),
         "proof": proof_keys(verdict.proof),
@@ -219,6 +267,15 @@ def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> di
         "seconds": round(verdict.seconds, 3),
         "version": program_version(),
     }
+    if "turns" in game.asks:
+        document["within"] = question.turns
+        document["turns"] = verdict.turns
+        document["plans"] = verdict.plans
+        document["unique"] = None if verdict.plans is None else verdict.plans == 1
+    if verdict.strategy is not None:
+        document["strategy"] = verdict.strategy
+    if verdict.assumptions:
+        document["assumptions"] = list(verdict.assumptions)
     if verdict.starter is not None:
         document["starter"] = verdict.starter
     if len(found) > 1:
@@ -227,7 +284,7 @@ def json_answer(record: Record[Any, Any], goal: str | None, found: Answer) -> di
     return document
 
 
-def print_answer(record: Record[Any, Any], found: Answer) -> None:
+def print_answer(record: Record[Any, Any], question: Question, found: Answer) -> None:
     """The answer for people."""
     from cli.render import print_picture, print_table
 
@@ -238,7 +295,9 @@ def print_answer(record: Record[Any, Any], found: Answer) -> None:
     for warning in verdict.warnings:
         warn(warning)
     effort = f"{verdict.engine}, {verdict.nodes} nodes, {verdict.seconds:.1f} s"
-    typer.echo(f"{verdict.verdict}, with all cards known ({effort})")
+    typer.echo(f"{verdict.verdict}{game.headline(question, verdict)} ({effort})")
+    for assumption in verdict.assumptions:
+        typer.echo(f"assumed: {assumption}")
     typer.echo(f"readings: {readings_text(game, game.readings_of(record.state))}")
     if verdict.limit is not None:
         typer.echo(f"the limit of {verdict.limit} was hit before there was an answer")

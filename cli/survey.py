@@ -110,7 +110,7 @@ def run(
         game=GAME.name,
         goal=GAME.goals[0],
         seed=seed,
-        readings={**usual, **parse_readings(reading)},
+        readings={**usual, **parse_readings(reading, GAME.name)},
         limits=Limits(time_limit, node_limit, memory_limit),
     )
     wanted = Deals(

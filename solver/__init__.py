@@ -35,21 +35,26 @@ __all__ = [
     "Level10Error",
     "Limits",
     "Proof",
+    "Question",
     "ReadError",
     "Record",
     "Review",
     "Verdict",
+    "answer",
     "apply",
     "game_of",
     "moves",
     "outcome",
+    "parse_moves",
     "perft",
+    "question_of",
     "read",
     "read_fields",
     "replay",
     "review",
     "solve",
     "unreachable",
+    "winners",
     "write",
     "write_json",
 ]
@@ -110,6 +115,12 @@ def outcome(record: Record[State, Move]) -> str:
     return game_of(record).outcome(record.state)
 
 
+def winners(record: Record[State, Move]) -> tuple[int, ...]:
+    """Who has won a game that is over, in games where players win; several share a tie."""
+    game = game_of(record)
+    return game.winners(record.state) if game.winners else ()
+
+
 def parse_moves(record: Record[State, Move], words: Iterable[str]) -> list[Move]:
     """The moves of a record's game that words make, throws with the move that led to them.
 
@@ -167,9 +178,17 @@ def solve(
     about them. The moves of a record are not looked at. Raises `ValueError` for a goal, an engine
     or a question that the game does not have.
     """
-    game = game_of(record)
-    question = question_of(game, goal, turns, opponents)
-    verdict = game.solve(record.state, question, engine, limits or Limits())
+    return answer(record, question_of(game_of(record), goal, turns, opponents), engine, limits)
+
+
+def answer(
+    record: Record[State, Move],
+    question: Question,
+    engine: str = "auto",
+    limits: Limits | None = None,
+) -> Verdict:
+    """The verdict on a question about a position."""
+    verdict = game_of(record).solve(record.state, question, engine, limits or Limits())
     flags = [f"unreachable ({flag.name}): {flag.message}" for flag in unreachable(record)]
     return replace(verdict, warnings=(*flags, *verdict.warnings))
 

@@ -50,8 +50,11 @@ GAME = Game(
     unreachable=unreachable,
     notes=notes,
     deal=deal.deal,
+    sizes=("players",),
+    table_sizes=(2, 4),
     begun_by=lambda state, starter: state,
     solve=solve.solve,
+    headline=solve.headline,
     picture=views.picture,
     plan_table=views.plan_table,
 )

@@ -10,7 +10,7 @@ A set is wrong as soon as somebody answers: an opponent sees the one square that
 reached whatever the others do.
 
 A table of positions seen would cost more than it saves. Its key holds the last push (M3), so two
-sequences can meet only after three pushes; on random boards one in twenty to one in eight does then.
+sequences can meet only after three pushes, and on random boards one in twenty to one in eight does.
 
 The compiled kernel does the same once more, for speed.
 """

@@ -86,23 +86,27 @@ def target(state: State, goal: str) -> Square:
     return FACED[state.dragon] if goal == "battle" else SQUARE_OF[goal.partition(":")[2]]
 
 
-def mattering(state: State, need: int) -> list[tuple[Treasure, bool]]:
-    """The treasures that can be among the next `need` taken, ascending; True for those that wait.
+def mattering(state: State, need: int, contested: bool) -> list[tuple[Treasure, bool]]:
+    """The treasures that can be among those taken, ascending; True for those that wait.
 
-    While more of the first phase lie there than are needed, none that waits comes in (M13).
+    While more of the first phase lie there than are needed, none that waits comes in (M13). Where
+    they are `contested`, others may take any of them first.
     """
     first = sum(value <= FIRST_PHASE for value, _ in state.treasures)
-    if need > first:
+    if contested or need > first:
         board = [(treasure, False) for treasure in state.treasures]
         return sorted(board + [(treasure, True) for treasure in state.later])
     highest = state.treasures[need - 1][0]
     return [((value, where), False) for value, where in state.treasures if value <= highest]
 
 
-def quest(state: State, goal: str) -> Quest:
-    """A goal of the adventurer whose turn it is, in the planner's numbers."""
+def quest(state: State, goal: str, contested: bool = False) -> Quest:
+    """A goal of the adventurer whose turn it is, in the planner's numbers.
+
+    `contested` tells whether others may take treasures as well.
+    """
     need = needed(goal)
-    treasures = mattering(state, need) if need else []
+    treasures = mattering(state, need, contested) if need else []
     opening: Tile = 0
     if goal == "battle" and state.readings.lair_opening == "needed":
         opening = TOWARDS_LAIR[state.dragon]
@@ -166,14 +170,24 @@ class Plans:
 
 
 class Search:
-    """The searches of one question, which share a budget."""
+    """The searches of one question, which share a budget.
 
-    def __init__(self, state: State, goal: str, budget: Budget, plain: bool | None = None) -> None:
+    `contested` tells whether the others have turns, as `forced` takes for granted.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        goal: str,
+        budget: Budget,
+        contested: bool = False,
+        plain: bool | None = None,
+    ) -> None:
         self.state = state
         self.goal = goal
         self.budget = budget
         self.cards = len(state.active.second_turns)
-        self.planner = planner(plain)(quest(state, goal), self.look_around)
+        self.planner = planner(plain)(quest(state, goal, contested), self.look_around)
         self.counted = 0
 
     def look_around(self) -> None:

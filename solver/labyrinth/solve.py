@@ -155,7 +155,7 @@ def certain_within(state: State, question: Question, budget: Budget) -> Verdict:
     """The verdict where the others do whatever they like."""
     if rules.over(state):
         return nobody_moves(state, question, budget)
-    found = Search(state, question.goal, budget).forced(question.turns)
+    found = Search(state, question.goal, budget, contested=True).forced(question.turns)
     if found is None:
         return refused(state, question, budget)
     turns, first = found
@@ -198,9 +198,27 @@ def refused(state: State, question: Question, budget: Budget) -> Verdict:
     return replace(verdict("unwinnable", state, question, budget), proof=proof)
 
 
+# --- In words ---------------------------------------------------------------------------------
+
+
+def headline(question: Question, verdict: Verdict) -> str:
+    """What follows the word of a verdict: the turns that it takes, or within which it cannot be."""
+    if verdict.turns is None:
+        return f" within {turns_text(question.turns)}"
+    if verdict.plans is None:
+        return f" in {turns_text(verdict.turns)} whatever the others do"
+    plans = "the only plan" if verdict.plans == 1 else f"one of {verdict.plans} plans"
+    return f" in {turns_text(verdict.turns)}, {plans}"
+
+
+def turns_text(count: int) -> str:
+    """A number of turns in words."""
+    return f"{count} turn{'' if count == 1 else 's'}"
+
+
 def reason(state: State, question: Question) -> str:
     """Why it cannot be done, in words."""
-    turns = f"{question.turns} turn{'' if question.turns == 1 else 's'}"
+    turns = turns_text(question.turns)
     pushes = most_pushes(question.turns, len(state.active.second_turns), state.extra)
     need, left = needed(question.goal), treasures_left(state)
     if need > left:

@@ -44,9 +44,8 @@ class Writer:
         Raises `LimitReached`, and `Disagreement` where the referee or the planner has none.
         """
         if first is None:
-            search = Search(
-                state, goal_left(self.begun, state, self.goal, self.number), self.budget
-            )
+            left_to_do = goal_left(self.begun, state, self.goal, self.number)
+            search = Search(state, left_to_do, self.budget, contested=True)
             found = search.forced(turns)
             if found is None:
                 raise Disagreement("the planner has lost its way in a strategy: this is a bug")

@@ -70,8 +70,11 @@ GAME = Game(
     unreachable=unreachable,
     notes=lambda state: [],
     deal=deal.deal,
+    sizes=("players", "pauses"),
+    table_sizes=(1, 5),
     begun_by=begun_by,
     solve=solve_question,
+    headline=lambda question, verdict: ", with all cards known",
     picture=views.picture,
     plan_table=views.plan_table,
 )
