@@ -127,7 +127,10 @@ def parse_moves(record: Record[State, Move], words: Iterable[str]) -> list[Move]
     Raises `ReadError` for what is not a move.
     """
     tokens = [Token(word, 1, 1) for word in words]
-    return [game_of(record).parse_move(token.text) for token in fields.moves(tokens)]
+    return [
+        game_of(record).parse_move(" ".join(token.text for token in move))
+        for move in fields.moves(tokens)
+    ]
 
 
 def replay(record: Record[State, Move], more: Iterable[str] = ()) -> Record[State, Move]:

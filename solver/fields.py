@@ -226,15 +226,14 @@ def readings(
     return given
 
 
-def moves(tokens: Sequence[Token]) -> list[Token]:
-    """The moves that words make: `name=…` tells a throw of the move before it."""
-    found: list[Token] = []
+def moves(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The words of each move: `name=…` tells a throw of the move before it."""
+    found: list[list[Token]] = []
     for token in tokens:
         if found and THROW.match(token.text):
-            last = found[-1]
-            found[-1] = Token(f"{last.text} {token.text}", last.line, last.column)
+            found[-1].append(token)
         else:
-            found.append(token)
+            found.append([token])
     return found
 
 

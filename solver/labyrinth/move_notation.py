@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from solver.errors import ReadError
@@ -23,9 +24,10 @@ A_MOVE = "a move: Nb:SW, Nb:SW>d5, Nb:SW>d5+coin or Nb:SW>d5+again"
 A_THROW = "a throw: dragon=2, duel=3,5 or battle=4,2r1:5,6"
 
 
-def read_move(token: Token) -> Move:
-    """The move that a word of the document names, with the throws that follow it."""
-    first, *others = [at(token, w.start(), w.end()) for w in WORD.finditer(token.text)] or [token]
+def read_move(tokens: Sequence[Token]) -> Move:
+    """The move that a word names, with the throws that follow it; a token may hold several words."""
+    words = [at(one, word.start(), word.end()) for one in tokens for word in WORD.finditer(one.text)]
+    first, *others = words or tokens
     match = MOVE.fullmatch(upper(first.text))
     if not match:
         raise wrong(f"{quoted(first.text)} is not a move", first, A_MOVE)
@@ -78,6 +80,6 @@ def read_throw(text: str) -> Throw:
 def parse_move(text: str) -> Move:
     """The move that a text names, legal or not; raises `ReadError`."""
     try:
-        return read_move(Token(text.strip(), 1, 1))
+        return read_move([Token(text.strip(), 1, 1)])
     except ReadError as error:  # it has no place in a document
         raise ReadError(error.message, token=shown(text), expected=error.expected) from None

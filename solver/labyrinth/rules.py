@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import product
 
 from solver.errors import IllegalMove
+from solver.fields import listed
 from solver.labyrinth.board import (
     LAIR,
     LINES,
@@ -192,7 +193,7 @@ def dragon_die_breaks(
 ) -> Breach | None:
     """The rule that forbids the throw of the dragon die that a move tells, and its duels."""
     if move.dragon is None:
-        return ("M12", "nobody duels without a throw of the dragon die") if move.duels else None
+        return ("M11", "nobody duels without a throw of the dragon die") if move.duels else None
     if value is None:
         return "M10", "the dragon die is thrown only when a treasure is taken"
     if last_taken and state.readings.roll_after_last_treasure == "no":
@@ -201,8 +202,9 @@ def dragon_die_breaks(
         return "M10", f"the dragon die has no face {move.dragon}, only {' '.join(state.die)}"
     duellists = threat(state, move.dragon).duellists
     if len(duellists) != len(move.duels):
-        who = f"players {', '.join(map(str, duellists))}" if duellists else "nobody"
-        return "M11", f"{who} must throw the duel die, not {len(move.duels)} of the players"
+        rule = "M12" if len(move.duels) < len(duellists) else "M11"
+        who = listed([f"player {number}" for number in duellists], "and") or "nobody"
+        return rule, f"{who} must throw the duel die; the move tells {len(move.duels)} such throws"
     for number, throw in zip(duellists, move.duels, strict=True):
         if broken := repeats_break(state.adventurer(number), [throw]):
             return broken
