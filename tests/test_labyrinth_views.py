@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +21,8 @@ from solver.labyrinth.deal import deal
 from solver.labyrinth.notation import parse_move
 from solver.labyrinth.table import State
 from solver.labyrinth.views import picture, plan_pictures, plan_table
+
+TOP = Path(__file__).parents[1]
 
 BOARD = "board: ┌┌┬┐┬│┐ / ├││┘┘│─ / ├└├├┬┤┤ / └─├─┘─┌ / ├┘┴┤┤├┤ / ──┐└┘┌│ / └┐┴┌┴└┘; "
 MIDGAME = (
@@ -48,8 +51,8 @@ def read(text: str) -> State:
     return state
 
 
-def shown(shown: Picture, capsys: pytest.CaptureFixture[str]) -> str:
-    render.print_picture(shown)
+def shown(view: Picture, capsys: pytest.CaptureFixture[str]) -> str:
+    render.print_picture(view)
     return capsys.readouterr().out
 
 
@@ -102,7 +105,7 @@ def test_several_pieces_on_a_tile_and_under_the_lair(capsys: pytest.CaptureFixtu
         "───┐",
         " W │t12",
     ]
-    assert [line[25:32] for line in lines[11:14]] == ["░1░░░░░", "░░░─░░░", "░B░▼░░░"]
+    assert [line[25:32] for line in lines[11:14]] == ["░1░░B░░", "░░░─░░░", "░░░▼░░░"]
     assert lines[-9:] == [
         "  player 1: d4, 12 points, treasures 12, no coins, cards 3",
         "  player 2: g1, no points, no treasures, no coins, no cards",
@@ -311,6 +314,12 @@ def test_texts_are_escaped() -> None:
     assert found[nasty] == 9, "two headings twice, two lines with three texts, the piece twice"
     cards = Picture(((nasty, (PictureCell(nasty, "A"),)),), (nasty,))
     assert texts(ElementTree.fromstring(document(cards)))[nasty] == 3
+
+
+def test_the_picture_of_the_documentation_is_that_of_the_example() -> None:
+    text = (TOP / "examples" / "labyrinth.txt").read_text(encoding="utf-8")
+    drawn = (TOP / "docs" / "labyrinth.svg").read_text(encoding="utf-8")
+    assert document(picture(read(text))) == drawn
 
 
 def test_the_faced_square_is_one_sort_of_tile() -> None:
