@@ -16,7 +16,6 @@ from fractions import Fraction
 from itertools import product
 
 from solver.errors import IllegalMove
-from solver.fields import listed
 from solver.labyrinth.board import (
     LAIR,
     LINES,
@@ -203,8 +202,8 @@ def dragon_die_breaks(
     duellists = threat(state, move.dragon).duellists
     if len(duellists) != len(move.duels):
         rule = "M12" if len(move.duels) < len(duellists) else "M11"
-        who = listed([f"player {number}" for number in duellists], "and") or "nobody"
-        return rule, f"{who} must throw the duel die; the move tells {len(move.duels)} such throws"
+        who = ", ".join(f"player {number}" for number in duellists) or "nobody"
+        return rule, f"the duel die is thrown by {who}; entries in duel=: {len(move.duels)}"
     for number, throw in zip(duellists, move.duels, strict=True):
         if broken := repeats_break(state.adventurer(number), [throw]):
             return broken
