@@ -25,8 +25,8 @@ A_THROW = "a throw: dragon=2, duel=3,5 or battle=4,2r1:5,6"
 
 
 def read_move(tokens: Sequence[Token]) -> Move:
-    """The move that a word names, with the throws that follow it; a token may hold several words."""
-    words = [at(one, word.start(), word.end()) for one in tokens for word in WORD.finditer(one.text)]
+    """The move that a word names, with the throws that follow it; a token may hold several."""
+    words = [at(one, w.start(), w.end()) for one in tokens for w in WORD.finditer(one.text)]
     first, *others = words or tokens
     match = MOVE.fullmatch(upper(first.text))
     if not match:
