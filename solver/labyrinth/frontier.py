@@ -31,11 +31,10 @@ from solver.labyrinth.board import (
     SIZE,
     SQUARE_OF,
     SQUARES,
-    Square,
     orientations,
 )
 from solver.labyrinth.rules import over
-from solver.labyrinth.table import FACED, FIRST_PHASE, ON_SPARE, TOWARDS_LAIR, State, Treasure
+from solver.labyrinth.table import FACED, FIRST_PHASE, TOWARDS_LAIR, State, Treasure
 from solver.labyrinth.threats import seats_from
 from solver.verdict import Budget
 
@@ -47,10 +46,8 @@ AT_ONCE = 8000
 """How many tables are looked at together: few enough for the cache of a processor."""
 WAYS_TO_LIE = 4
 NO_PUSH = -1
-SPARE: Square = SQUARES
+SPARE = SQUARES
 """The row of the spare tile, and the place of a treasure that left the board with its tile."""
-
-# --- What a push does to the rows of an array ---------------------------------------------------
 
 RIDES = {point: np.array([*SHIFT[point], LINES[point][0]]) for point in POINTS}
 """Where a push takes a token, by its place (M4)."""
@@ -58,10 +55,15 @@ GOES_ROUND = {
     point: np.where(np.arange(SQUARES + 1) == LINES[point][-1], SPARE, RIDES[point])
     for point in POINTS
 }
-"""Where a push takes a tile and what leaves the board with it (M3, treasures=on-tiles)."""
+"""Where a push takes a tile, and what leaves the board with it (M3, treasures=on-tiles)."""
 TILES_FROM = {point: np.argsort(to) for point, to in GOES_ROUND.items()}
-TOKENS_FROM = {point: np.argsort(SHIFT[point]) for point in POINTS}
-TOKENS_TO = {point: np.array(SHIFT[point]) for point in POINTS}
+TOKENS_FROM = {point: np.argsort(to) for point, to in SHIFT.items()}
+"""Which row of an array a push takes to each row."""
+
+
+def pushes_left(turns: int, cards: int, second: bool) -> int:
+    """How many pushes so many turns may have: two in a turn in which a card is given (M8)."""
+    return turns + min(cards, turns - second)
 
 
 def ways_to_lie(turned: bool) -> Bytes:
@@ -74,17 +76,20 @@ def ways_to_lie(turned: bool) -> Bytes:
     return ways
 
 
-# --- Many tables --------------------------------------------------------------------------------
+def marked(places: Numbers) -> Flags:
+    """One square of every table, none where the place is the spare tile; (49, n)."""
+    squares = np.zeros((SQUARES + 1, len(places)), np.bool_)
+    squares[places, np.arange(len(places))] = True
+    return squares[:SQUARES]
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Tables on which the same treasures are left, and squares of which is asked whether they win.
+    """Tables with the same treasures left, and squares of which is asked whether they win.
 
     `tiles` (50, n); `last` (n): the last push, its number among `POINTS` or `NO_PUSH`; `asked`
-    (49, n): the squares; `others` (k, n): where those stand who have a turn before the player's
-    next one, in turn order; `places` (t, n): where the treasures of these `values` lie. The player
-    is to take `needed` of them.
+    (49, n): the squares; `others` (k, n): where the other players stand, in turn order; `places`
+    (t, n): where the treasures of these `values` lie, of which `needed` are to be taken.
     """
 
     tiles: Bytes
@@ -99,13 +104,13 @@ class Tables:
     def __len__(self) -> int:
         return len(self.last)
 
-    def pick(self, which: Numbers) -> Tables:
-        """Some of the tables, by number."""
+    def pick(self, which: Numbers, asked: Flags) -> Tables:
+        """Some of the tables, by number, with another question."""
         return replace(
             self,
             tiles=self.tiles[:, which],
             last=self.last[which],
-            asked=self.asked[:, which],
+            asked=asked,
             others=self.others[:, which],
             places=self.places[:, which],
         )
@@ -121,8 +126,9 @@ class Tables:
         return replace(self, values=values, places=places, later=later)
 
 
-class Came(NamedTuple):
-    """Which tables came from which by a push: the spare inserted at `point`, lying as `tiles`."""
+class Step(NamedTuple):
+    """A push in several tables: the spare inserted at `point` in the `old`, lying as `tiles`, which
+    leads to the `new` ones."""
 
     point: str
     tiles: Bytes
@@ -131,26 +137,18 @@ class Came(NamedTuple):
 
 
 class Prize(NamedTuple):
-    """A treasure that may be taken: its row, its square, and from where a move takes it; (49, n)."""
+    """A treasure that may be taken: its row, its square and those from which a move takes it."""
 
     row: int
     here: Flags
     takers: Flags
 
 
-def marked(places: Numbers) -> Flags:
-    """One square of every table, none where the place is the spare tile; (49, n)."""
-    squares = np.zeros((SQUARES + 1, len(places)), np.bool_)
-    squares[places, np.arange(len(places))] = True
-    return squares[:SQUARES]
-
-
 class Passages:
-    """The ways between neighbouring squares of many tables; eight tables share a byte."""
+    """The ways between neighbouring squares of many tables, of which eight share a byte."""
 
     def __init__(self, tiles: Bytes, lair: bool) -> None:
         board = tiles[:SQUARES].reshape(SIZE, SIZE, -1)
-        self.tables = board.shape[2]
         north, east, south, west = (np.packbits(board & 1 << side, axis=2) for side in range(4))
         self.across = east[:, :-1] & west[:, 1:]
         self.down = south[:-1] & north[1:]
@@ -171,19 +169,15 @@ class Passages:
             for k in reversed(range(SIZE - 1)):
                 reached[k] |= reached[k + 1] & self.down[k]
                 reached[:, k] |= reached[:, k + 1] & self.across[:, k]
-        bits = np.unpackbits(reached, axis=2, count=self.tables)
-        return bits.reshape(SQUARES, -1).view(np.bool_)
-
-
-# --- Questions ----------------------------------------------------------------------------------
+        return np.unpackbits(reached, axis=2, count=squares.shape[1]).reshape(squares.shape) > 0
 
 
 class Question:
     """A goal, the readings it is asked under, and the budget for the answer.
 
-    The methods that return flags alone answer which of the squares asked about win, (49, n); they
-    raise `LimitReached`. `turns` and `cards` are those that the player has left, the present turn
-    included; `second` tells that a card has been given in it (M8).
+    A method that is given `turns` and `cards`, those left to the player with the present turn
+    included, answers which of the squares asked about win, (49, n); `second` tells that a card has
+    been given in this turn (M8). They raise `LimitReached`.
     """
 
     def __init__(self, state: State, goal: str, budget: Budget) -> None:
@@ -199,31 +193,33 @@ class Question:
         self.treasures_go = RIDES if readings.treasures == "tokens" else GOES_ROUND
         self.budget = budget
 
-    def tables(self, state: State, others: list[int]) -> Tables:
-        """The one table of a state, asking about where the player on turn stands."""
+    def wins(self, state: State, others: list[int], turns: int, cards: int, second: bool) -> bool:
+        """Whether the player on turn wins, with these others having turns as well."""
         treasures = state.treasures if self.needed else ()
-        places = [SPARE if where == ON_SPARE else where for _, where in treasures]
-        return Tables(
-            tiles=np.array([[*state.board.tiles, state.board.spare]], np.uint8).T,
+        places = [where % (SQUARES + 1) for _, where in treasures]  # ON_SPARE is -1
+        squares = [state.adventurer(one).square for one in others]
+        table = Tables(
+            tiles=np.array([*state.board.tiles, state.board.spare], np.uint8)[:, None],
             last=np.array([POINTS.index(state.last_push) if state.last_push else NO_PUSH]),
             asked=marked(np.array([state.active.square])),
-            others=np.array([state.adventurer(one).square for one in others], int)[:, None],
-            places=np.array(places, int)[:, None],
+            others=np.array(squares, np.intp)[:, None],
+            places=np.array(places, np.intp)[:, None],
             values=tuple(value for value, _ in treasures),
             later=state.later if self.needed else (),
             needed=self.needed,
         )
+        return bool(self.own(table, turns, cards, second).any())
 
-    # What a push does.
+    # Pushes.
 
-    def pushed(self, tables: Tables, points: tuple[str, ...]) -> tuple[Tables, list[Came]]:
-        """The tables after every legal push at these points, and which came from which (M3, M4)."""
-        blocks, end = [], 0
+    def pushed(self, tables: Tables, points: tuple[str, ...]) -> tuple[Tables, list[Step]]:
+        """The tables after every legal push at these points (M3, M4), and what led to which."""
+        steps, end = [], 0
         for point in points:
             barred = tables.last == POINTS.index(OTHER_END[point])
-            for way in self.ways_to_lie[:, tables.tiles[SPARE]]:
-                old = np.flatnonzero((way > 0) & ~barred)
-                blocks.append(Came(point, way[old], old, slice(end, end + len(old))))
+            for lies in self.ways_to_lie[:, tables.tiles[SPARE]]:
+                old = np.flatnonzero((lies > 0) & ~barred)
+                steps.append(Step(point, lies[old], old, slice(end, end + len(old))))
                 end += len(old)
         after = replace(
             tables,
@@ -233,14 +229,14 @@ class Question:
             others=np.empty((len(tables.others), end), np.intp),
             places=np.empty((len(tables.places), end), np.intp),
         )
-        for point, lies, old, new in blocks:
+        for point, lies, old, new in steps:
             after.tiles[:, new] = tables.tiles[TILES_FROM[point]][:, old]
             after.tiles[LINES[point][0], new] = lies
             after.last[new] = POINTS.index(point)
             after.asked[:, new] = tables.asked[TOKENS_FROM[point]][:, old]
             after.others[:, new] = RIDES[point][tables.others[:, old]]
             after.places[:, new] = self.treasures_go[point][tables.places[:, old]]
-        return after, blocks
+        return after, steps
 
     def pushes(self, tables: Tables, every: bool, then: Callable[[Tables], Flags]) -> Flags:
         """The squares that win after some push, or after `every` one, as `then` tells.
@@ -248,10 +244,11 @@ class Question:
         A table is dropped as soon as nothing is left to ask about it.
         """
         won = np.full((SQUARES, len(tables)), every)
+        join = np.logical_and if every else np.logical_or
         size = AT_ONCE // WAYS_TO_LIE
         for start in range(0, len(tables), size):
             which = np.arange(start, min(start + size, len(tables)))
-            points = POINTS
+            points: tuple[str, ...] = POINTS
             while points:
                 asked = tables.asked[:, which] & (won[:, which] == every)
                 live = asked.any(axis=0)
@@ -259,24 +256,20 @@ class Question:
                 if not which.size:
                     break
                 count = max(1, size // which.size)
-                before = replace(tables.pick(which), asked=asked[:, live])
-                after, blocks = self.pushed(before, points[:count])
+                after, steps = self.pushed(tables.pick(which, asked[:, live]), points[:count])
                 points = points[count:]
                 self.budget.nodes += len(after)
                 self.budget.check()
                 wins = then(after)
-                for point, _, old, new in blocks:
-                    back = wins[TOKENS_TO[point], new]
-                    if every:
-                        won[:, which[old]] &= back
-                    else:
-                        won[:, which[old]] |= back
+                for point, _, old, new in steps:
+                    at = which[old]
+                    won[:, at] = join(won[:, at], wins[list(SHIFT[point]), new])
         return won & tables.asked
 
-    # What a move does.
+    # Moves.
 
     def prizes(self, tables: Tables, ways: Passages) -> list[Prize]:
-        """The treasures of the lowest value, if they may be taken, and from where (M6)."""
+        """The treasures of the lowest value, each with the squares from which it is taken (M6)."""
         found = []
         lowest = min(tables.values, default=None)
         for row in (row for row, value in enumerate(tables.values) if value == lowest):
@@ -291,118 +284,112 @@ class Question:
             found.append(Prize(row, here, takers))
         return found
 
-    def ends(self, starts: Flags, ways: Passages, prizes: list[Prize]) -> Flags:
-        """Where a move from these squares may end without taking anything: taking is forced (M6)."""
+    def idle_ends(self, starts: Flags, ways: Passages, prizes: list[Prize]) -> Flags:
+        """Where a move from these squares may end without taking anything (M6)."""
         ends = ways.spread(starts)
-        for prize in prizes:
-            ends &= ~prize.here
-        for prize in prizes:
-            ends |= starts & prize.here & ~prize.takers  # who stands there may stay
+        for _, here, takers in prizes:
+            ends &= ~here | (starts & ~takers)  # who stands on it already may stay
         return ends
 
     def goal_squares(self, tables: Tables) -> Flags:
-        """Where the player is to stand after push and move; nowhere if treasures are to be taken."""
+        """Where the player is to stand after push and move, nowhere if the goal is to take."""
         squares = np.zeros_like(tables.asked)
         if not self.needed:
             squares[self.square] = tables.tiles[self.square] & self.opening == self.opening
         return squares
 
-    # Who wins.
-
-    def hopeless(self, tables: Tables, turns: int, cards: int, second: bool) -> bool:
-        """Whether more treasures are needed than can be taken, one in each half of a turn (M6)."""
-        halves = turns + min(cards, turns - second)
-        return tables.needed > min(halves, len(tables.values) + len(tables.later))
+    # Turns.
 
     def own(self, tables: Tables, turns: int, cards: int, second: bool) -> Flags:
         """Before a push of the player."""
-        if self.hopeless(tables, turns, cards, second):
-            return np.zeros_like(tables.asked)
         then = partial(self.own_move, turns=turns, cards=cards, second=second)
         return self.pushes(tables, False, then)
 
     def own_move(self, tables: Tables, turns: int, cards: int, second: bool) -> Flags:
-        """Before a move of the player, after the push."""
+        """Between push and move of the player."""
         ways = Passages(tables.tiles, self.lair)
         prizes = self.prizes(tables, ways)
         good = self.goal_squares(tables)
         won = np.zeros_like(good)
-        last = turns == 1 and (second or not cards)
-        if not last:
-            ends = self.ends(tables.asked, ways, prizes) & ~good
+        if pushes_left(turns, cards, second) > 1:
+            ends = self.idle_ends(tables.asked, ways, prizes) & ~good
             good |= self.after_move(replace(tables, asked=ends), turns, cards, second)
             for prize in prizes:
-                won |= good & prize.here  # only by staying
+                won |= good & prize.here  # by staying, not by coming
             good &= ~won
         won |= ways.spread(good)
         for row, here, takers in prizes:
             if tables.needed == 1:
                 won |= takers
-            elif not last:
+            else:
                 who = np.flatnonzero((takers & tables.asked & ~won).any(axis=0))
-                taken = tables.pick(who).without(row)
-                taken = replace(taken, asked=here[:, who], needed=tables.needed - 1)
+                taken = tables.pick(who, here[:, who]).without(row)
+                taken = replace(taken, needed=tables.needed - 1)
                 wins = self.after_move(taken, turns, cards, second).any(axis=0)
                 won[:, who] |= takers[:, who] & wins
         return won & tables.asked
 
     def after_move(self, tables: Tables, turns: int, cards: int, second: bool) -> Flags:
-        """After a move of the player that has not reached the goal (M2, M8)."""
+        """After a move of the player that has not reached the goal: a card or the next turn."""
         won = np.zeros_like(tables.asked)
+        takings = min(pushes_left(turns, cards, second) - 1, len(tables.values) + len(tables.later))
+        if tables.needed > takings:
+            return won
         if cards and not second:
             won |= self.own(tables, turns, cards - 1, True)
         if turns > 1:
-            won |= self.theirs(replace(tables, asked=tables.asked & ~won), turns - 1, cards)
+            won |= self.theirs(replace(tables, asked=tables.asked & ~won), turns - 1, cards, 0)
         return won
 
-    def theirs(self, tables: Tables, turns: int, cards: int) -> Flags:
-        """Before the turns of the others that are still to come, then the player's own."""
-        if not len(tables.others) or self.hopeless(tables, turns, cards, False):
+    def theirs(self, tables: Tables, turns: int, cards: int, mover: int) -> Flags:
+        """Before the push of one of the others, or of the player after the last of them."""
+        if mover == len(tables.others):
             return self.own(tables, turns, cards, False)
-        then = partial(self.their_move, turns=turns, cards=cards)
+        then = partial(self.their_move, turns=turns, cards=cards, mover=mover)
         return self.pushes(tables, True, then)
 
-    def their_move(self, tables: Tables, turns: int, cards: int) -> Flags:
-        """Before a move of the next of the others, after the push: it must not spoil anything."""
-        start = marked(tables.others[0])
-        tables = replace(tables, others=tables.others[1:])
+    def their_move(self, tables: Tables, turns: int, cards: int, mover: int) -> Flags:
+        """Between push and move of one of the others, whose moves all have to fail.
+
+        Where the move ends is forgotten: it tells only which treasures that player can take in its
+        next turn.
+        """
+        start = marked(tables.others[mover])
         ways = Passages(tables.tiles, self.lair)
         prizes = self.prizes(tables, ways)
         won = tables.asked.copy()
-        who = np.flatnonzero(self.ends(start, ways, prizes).any(axis=0))
-        won[:, who] = self.theirs(tables.pick(who), turns, cards)
+        who = np.flatnonzero(self.idle_ends(start, ways, prizes).any(axis=0))
+        won[:, who] = self.theirs(tables.pick(who, won[:, who]), turns, cards, mover + 1)
         for row, _, takers in prizes:
             who = np.flatnonzero((start & takers).any(axis=0) & won.any(axis=0))
-            taken = replace(tables.pick(who).without(row), asked=won[:, who])
-            won[:, who] = self.theirs(taken, turns, cards)
+            taken = tables.pick(who, won[:, who]).without(row)
+            won[:, who] = self.theirs(taken, turns, cards, mover + 1)
         return won
 
 
 def within(state: State, goal: str, turns: int, budget: Budget) -> bool:
     """Whether the player on turn can reach the goal within so many own turns, the others still.
 
-    `goal` is `take:N`, `reach:SQUARE` or `battle`. With cards 7-12 only the number of pushes counts
-    (M8), not how they are grouped into turns. Raises `LimitReached`.
+    `goal` is `take:N`, `reach:SQUARE` or `battle`. Of the cards 7-12 only the number of pushes that
+    they allow matters (M8). Raises `LimitReached`.
     """
     if turns < 1 or over(state):
         return False
-    cards = len(state.active.second_turns)
-    pushes = turns + min(cards, turns - state.extra)
-    question = Question(state, goal, budget)
-    return bool(question.own(question.tables(state, []), pushes, 0, False).any())
+    pushes = pushes_left(turns, len(state.active.second_turns), state.extra)
+    return Question(state, goal, budget).wins(state, [], pushes, 0, False)
 
 
 def forced(state: State, goal: str, turns: int, budget: Budget) -> bool:
-    """Whether the player on turn can reach the goal within so many own turns whatever the others do.
+    """Whether the player on turn can reach the goal so soon whatever the others do.
 
-    Each of the others has a turn between two of them: any push and move, taking what it ends on,
-    no cards. Raises `LimitReached`, and `NotImplementedError` for more than two turns with others.
+    Each of the others has a turn between two of the player's: any push and move, taking what it
+    ends on, no cards. Raises `LimitReached`, and `NotImplementedError` where others have two turns
+    and treasures are to be taken.
     """
     if turns < 1 or over(state):
         return False
     others = seats_from(state, state.turn)[1:]
-    if others and turns > 2:
-        raise NotImplementedError("where the others end their moves counts from the third turn on")
+    if others and turns > 2 and goal.startswith("take"):
+        raise NotImplementedError("it would matter where the moves of the others end")
     cards = len(state.active.second_turns)
-    question = Question(state, goal, budget)
-    return bool(question.own(question.tables(state, others), turns, cards, state.extra).any())
+    return Question(state, goal, budget).wins(state, others, turns, cards, state.extra)
