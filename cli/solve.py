@@ -311,13 +311,29 @@ def print_answer(record: Record[Any, Any], question: Question, found: Answer) ->
         state = game.begun_by(record.state, verdict.starter)
         moves = [game.parse_move(move) for move in verdict.plan]
         typer.echo()
-        print_table(game.plan_table(state, moves))
-        for move in moves:
-            state = game.apply(state, move)
-        typer.echo()
-        print_picture(game.picture(state))
+        print_table(game.plan_table(state, moves, question))
+        for title, picture in game.plan_pictures(state, moves, question):
+            typer.echo()
+            if title:
+                typer.echo(title)
+            print_picture(picture)
+    if verdict.strategy is not None:
+        print_strategy(verdict.strategy)
     if len(found) > 1:
         print_readings(found)
+
+
+def print_strategy(strategy: dict[str, Any]) -> None:
+    """How much of a strategy the plan has not shown."""
+    replies = strategy.get("replies") or strategy.get("then", {}).get("replies", {})
+    typer.echo()
+    if not replies:
+        typer.echo("the others have no turn before that")
+    else:
+        typer.echo(
+            f"that is one line of play: the others may begin with {len(replies)} moves, each of"
+            " which has its answer (all of them: --json)"
+        )
 
 
 def print_readings(found: Answer) -> None:

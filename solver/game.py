@@ -120,7 +120,8 @@ class Game:
     `begun_by` the position with another starter, where a verdict has chosen one. `unreachable` are
     the flags that prove that a position cannot have been played to, `notes` what is merely unusual
     about it. `solve` takes a position, a question, an engine, limits, and `words=False` where
-    nobody will read why it is lost; `headline` says what follows the word of the verdict.
+    nobody will read why it is lost; `headline` says what follows the word of the verdict,
+    and `plan_pictures` are pictures of a plan with their titles.
     """
 
     name: str
@@ -152,4 +153,5 @@ class Game:
     solve: Callable[..., Verdict]
     headline: Callable[[Question, Verdict], str]
     picture: Callable[[State], Picture]
-    plan_table: Callable[[State, Sequence[Move]], Table]
+    plan_table: Callable[[State, Sequence[Move], Question], Table]
+    plan_pictures: Callable[[State, Sequence[Move], Question], list[tuple[str, Picture]]]

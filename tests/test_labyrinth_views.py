@@ -14,7 +14,7 @@ from rich.console import Console
 import solver
 from cli import render
 from cli.svg import document
-from solver.game import Mark, Picture, PictureCell
+from solver.game import Mark, Picture, PictureCell, Question
 from solver.labyrinth.board import LAIR, SIZE, SQUARE_OF, SQUARES
 from solver.labyrinth.board_notation import board_text
 from solver.labyrinth.deal import deal
@@ -23,6 +23,7 @@ from solver.labyrinth.table import State
 from solver.labyrinth.views import picture, plan_pictures, plan_table
 
 TOP = Path(__file__).parents[1]
+ALONE = Question("take:1")
 
 BOARD = "board: ┌┌┬┐┬│┐ / ├││┘┘│─ / ├└├├┬┤┤ / └─├─┘─┌ / ├┘┴┤┤├┤ / ──┐└┘┌│ / └┐┴┌┴└┘; "
 MIDGAME = (
@@ -199,25 +200,27 @@ def test_colours_change_no_sign(
 
 
 def plans() -> list[tuple[str, Picture]]:
-    return plan_pictures(read(MIDGAME), list(map(parse_move, PLAN)))
+    return plan_pictures(read(MIDGAME), list(map(parse_move, PLAN)), ALONE)
 
 
 def test_a_plan_with_a_double_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    render.print_table(plan_table(read(MIDGAME), list(map(parse_move, PLAN))))
+    render.print_table(plan_table(read(MIDGAME), list(map(parse_move, PLAN)), ALONE))
     assert capsys.readouterr().out == (
         """\
-turn     move                 inserts  carried to  way             takes  gives
-1        W2:NS>f6+coin+again  │ at W2  -           g5-g6-g7-f7-f6  3      """
+turn     player  move                 inserts  carried to  way             takes  gives
+1        2       W2:NS>f6+coin+again  │ at W2  -           g5-g6-g7-f7-f6  3      """
         """card 3 for a coin and card 8 for a second turn
-1 again  Sf:EW>f7             ─ at Sf  f5          f5-g5-g6-g7-f7  -      -
-2        E4:NS                │ at E4  -           stays           -      -
+1 again  2       Sf:EW>f7             ─ at Sf  f5          f5-g5-g6-g7-f7  -      -
+2        2       E4:NS                │ at E4  -           stays           -      -
 """
     )
 
 
 def test_the_second_half_alone() -> None:
     state = replace(read(MIDGAME), extra=True)
-    table = plan_table(state, list(map(parse_move, ("W2:NS>f6", "Sf:EW>f7+again:9", "E4:NS"))))
+    table = plan_table(
+        state, list(map(parse_move, ("W2:NS>f6", "Sf:EW>f7+again:9", "E4:NS"))), ALONE
+    )
     assert [row[0] for row in table.rows] == ["1 again", "2", "2 again"]
     assert table.rows[1][-1] == "card 9 for a second turn"
 
@@ -225,9 +228,10 @@ def test_the_second_half_alone() -> None:
 def test_pictures_of_a_plan(capsys: pytest.CaptureFixture[str]) -> None:
     titles = [title for title, _ in plans()]
     assert titles == [
-        "turn 1: │ at W2, go to f6, take 3, give card 3 for a coin, give card 8 for a second turn",
-        "turn 1 again: ─ at Sf, carried to f5, go to f7",
-        "turn 2: │ at E4, stay on f7",
+        "turn 1, player 2: │ at W2, go to f6, take 3, give card 3 for a coin,"
+        " give card 8 for a second turn",
+        "turn 1 again, player 2: ─ at Sf, carried to f5, go to f7",
+        "turn 2, player 2: │ at E4, stay on f7",
     ]
     first, second, third = (shown(view, capsys) for _, view in plans())
     assert first == (

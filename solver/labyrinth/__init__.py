@@ -57,4 +57,5 @@ GAME = Game(
     headline=solve.headline,
     picture=views.picture,
     plan_table=views.plan_table,
+    plan_pictures=views.plan_pictures,
 )

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from solver.game import Arrow, Mark, Picture, PictureCell, Table
+from solver.game import Arrow, Mark, Picture, PictureCell, Question, Table
 from solver.labyrinth.board import (
     COLUMNS,
     LAIR,
@@ -23,6 +23,7 @@ from solver.labyrinth.board_notation import BOX_OF
 from solver.labyrinth.notation import treasure_text
 from solver.labyrinth.passages import route
 from solver.labyrinth.rules import after_taking, apply, over, pushed, winners, without
+from solver.labyrinth.search import alone
 from solver.labyrinth.table import FACED, ON_SPARE, Adventurer, Move, State
 
 HEADS = {"N": "▲", "E": "▶", "S": "▼", "W": "◀"}
@@ -170,27 +171,31 @@ class Step:
         return self.way[0] != self.before.active.square
 
 
-def steps(state: State, moves: Sequence[Move]) -> Iterator[Step]:
-    """The moves of a plan, one after the other: those of the player on turn, while all others
-    stand still."""
+def steps(state: State, moves: Sequence[Move], question: Question) -> Iterator[Step]:
+    """The moves of a plan, one after the other: those of the player on turn alone, or where the
+    others are free, those of all in turn order. Turns are counted by that player's."""
     player, turn = state.turn, 1
     for move in moves:
         there = pushed(state, move.point, move.tile)
-        after = replace(apply(state, move), turn=player)
+        after = apply(state, move)
+        if question.opponents == "still":
+            after = alone(after, player)
         start = there.active.square
         way = route(there.board, there.lair, start, start if move.to is None else move.to)
         _, takes = after_taking(state, move)
         yield Step(turn, move, state, there, after, way, takes)
-        turn += not move.again
+        turn += after.turn == player and not after.extra
         state = after
 
 
-def plan_table(state: State, moves: Sequence[Move]) -> Table:
+def plan_table(state: State, moves: Sequence[Move], question: Question) -> Table:
     """A plan turn by turn: what is pushed in, where that carries the player on turn, which way it
-    goes then, what it takes. Both halves of a double turn have the same number."""
+    goes then, what it takes. Both halves of a double turn have the same number, and so have the
+    turns that the others take between."""
     rows = [
         (
             step.number,
+            str(step.before.turn),
             str(step.move),
             inserts(step),
             square_name(step.way[0]) if step.carried else "-",
@@ -198,17 +203,19 @@ def plan_table(state: State, moves: Sequence[Move]) -> Table:
             "-" if step.takes is None else str(step.takes),
             " and ".join(gives(step)) or "-",
         )
-        for step in steps(state, moves)
+        for step in steps(state, moves, question)
     ]
-    headings = ("turn", "move", "inserts", "carried to", "way", "takes", "gives")
+    headings = ("turn", "player", "move", "inserts", "carried to", "way", "takes", "gives")
     return Table(headings, tuple(rows))
 
 
-def plan_pictures(state: State, moves: Sequence[Move]) -> list[tuple[str, Picture]]:
+def plan_pictures(
+    state: State, moves: Sequence[Move], question: Question
+) -> list[tuple[str, Picture]]:
     """The board after each push of a plan, with the way that is walked then; a title for each."""
     return [
         (title(step), replace(picture(step.there, step.way), lines=()))
-        for step in steps(state, moves)
+        for step in steps(state, moves, question)
     ]
 
 
@@ -216,7 +223,7 @@ def title(step: Step) -> str:
     """A step of a plan in words."""
     to = square_name(step.way[-1])
     words = [
-        f"turn {step.number}: {inserts(step)}",
+        f"turn {step.number}, player {step.before.turn}: {inserts(step)}",
         *([f"carried to {square_name(step.way[0])}"] if step.carried else []),
         f"go to {to}" if len(step.way) > 1 else f"stay on {to}",
         *([] if step.takes is None else [f"take {step.takes}"]),

@@ -37,6 +37,13 @@ def picture(state: State) -> Picture:
     return Picture(tuple(rows), tuple(lines))
 
 
+def picture_after(state: State, moves: Sequence[Move]) -> Picture:
+    """The table to which a plan leads."""
+    for move in moves:
+        state = apply(state, move)
+    return picture(state)
+
+
 def plan_table(state: State, moves: Sequence[Move]) -> Table:
     """A plan turn by turn: whose turn it is, what they place where, what they draw."""
     rows = []
