@@ -4,7 +4,9 @@
 
 Boards are those of `level10 deal --game labyrinth` with two players; one adventurer and one
 treasure, each on any square, both from the same seed. Every reading that the classic game has
-otherwise is varied alone, then all together, on the same boards.
+otherwise is varied alone, then all together, on the same boards. In the last row the treasure lies
+as in the box of the classic game, where it is printed on a tile: half of the time on a fixed one
+that is no corner of the board, else on a loose corner or T.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import argparse
 from collections import Counter
 from dataclasses import replace
 
-from solver.labyrinth.board import SQUARES
+from solver.labyrinth.board import FIXED, SHAPE_OF, SQUARE_OF, SQUARES, Square, Tile
 from solver.labyrinth.deal import deal
 from solver.labyrinth.search import Search
 from solver.labyrinth.table import Adventurer, State
@@ -27,18 +29,44 @@ VARIANTS: dict[str, dict[str, str]] = {
     "all three: classic": CLASSIC,
 }
 MOST_TURNS = 5
+COLUMNS = (*map(str, range(1, MOST_TURNS + 1)), "more")
+CORNERS = tuple(SQUARE_OF[name] for name in ("a1", "g1", "a7", "g7"))
 
 
-def board(seed: int, index: int) -> State:
-    """Random board number `index` of a seed: one adventurer, one treasure."""
+def board(seed: int, index: int, printed: bool = False) -> State:
+    """Random board number `index` of a seed: one adventurer, one treasure, `printed` or not."""
     generator = deal_generator(seed + 1, index)
+    state = deal(2, seed, index)
     start, treasure = generator.below(SQUARES), generator.below(SQUARES)
+    if printed:
+        squares = printed_on(state.board.tiles, fixed=generator.below(2) == 0)
+        treasure = squares[generator.below(len(squares))]
     return replace(
-        deal(2, seed, index),
+        state,
         adventurers=(Adventurer(1, start),),
         treasures=((1, treasure),),
         later=(),
     )
+
+
+def printed_on(tiles: tuple[Tile, ...], fixed: bool) -> list[Square]:
+    """The squares whose tile may have a treasure printed on it: fixed ones, or loose ones."""
+    return [
+        where
+        for where, tile in enumerate(tiles)
+        if (where in FIXED and where not in CORNERS if fixed else where not in FIXED)
+        and (fixed or SHAPE_OF[tile] != "straight")
+    ]
+
+
+def shares(boards: list[State], readings: dict[str, str]) -> str:
+    """The shares of each number of turns under some readings, as a row of the table."""
+    turns: Counter[str] = Counter()
+    for state in boards:
+        varied = replace(state, readings=replace(state.readings, **readings))
+        plans = Search(varied, "take:1", Budget(Limits(None))).fewest(MOST_TURNS)
+        turns[str(plans.turns) if plans else "more"] += 1
+    return "".join(f"{100 * turns[name] / len(boards):8.2f}" for name in COLUMNS)
 
 
 def main() -> None:
@@ -47,17 +75,13 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=2007)
     options = parser.parse_args()
-    boards = [board(options.seed, index) for index in range(1, options.boards + 1)]
-    names = [*map(str, range(1, MOST_TURNS + 1)), "more"]
-    print(f"{'readings':28}" + "".join(f"{name:>8}" for name in names) + "   per cent")
+    numbers = range(1, options.boards + 1)
+    boards = [board(options.seed, index) for index in numbers]
+    print(f"{'readings':28}" + "".join(f"{name:>8}" for name in COLUMNS) + "   per cent")
     for name, readings in VARIANTS.items():
-        turns: Counter[str] = Counter()
-        for state in boards:
-            varied = replace(state, readings=replace(state.readings, **readings))
-            plans = Search(varied, "take:1", Budget(Limits(None))).fewest(MOST_TURNS)
-            turns[str(plans.turns) if plans else "more"] += 1
-        shares = "".join(f"{100 * turns[name] / len(boards):8.2f}" for name in names)
-        print(f"{name:28}{shares}")
+        print(f"{name:28}{shares(boards, readings)}")
+    printed = [board(options.seed, index, printed=True) for index in numbers]
+    print(f"{'classic, printed on tiles':28}{shares(printed, CLASSIC)}")
 
 
 if __name__ == "__main__":

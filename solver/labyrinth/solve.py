@@ -35,7 +35,10 @@ OPPONENTS = ("still", "free")
 MOST_TREASURES = 24
 MOST_TURNS = 24
 
-SEARCH = "search: every sequence of pushes was tried"
+SEARCH = {
+    "still": "search: every sequence of pushes was tried",
+    "free": "search: every push and every answer of the others was tried",
+}
 FRONTIER = "frontier: all boards after each number of pushes, looked at together"
 NO_DIE = "no die is thrown: the dragon keeps its facing and nobody duels"
 
@@ -89,8 +92,8 @@ class Unconfirmed(Exception):
     """The search has found no way, but the second method was not able to agree; the message says
     why, `limit` which limit it hit."""
 
-    def __init__(self, why: str, limit: LimitName | None = None) -> None:
-        super().__init__(f"{SEARCH}, but this is not confirmed{why}")
+    def __init__(self, opponents: str, why: str, limit: LimitName | None = None) -> None:
+        super().__init__(f"{SEARCH[opponents]}, but this is not confirmed{why}")
         self.limit = limit
 
 
@@ -187,14 +190,15 @@ def refused(state: State, question: Question, budget: Budget) -> Verdict:
     try:
         way = ask(state, question.goal, question.turns, budget)
     except LimitReached as reached_limit:
-        raise Unconfirmed("", reached_limit.name) from None
+        raise Unconfirmed(question.opponents, "", reached_limit.name) from None
     except NotImplementedError:
-        raise Unconfirmed(" (there is no second method for so many turns)") from None
+        why = " (there is no second method for so many turns)"
+        raise Unconfirmed(question.opponents, why) from None
     if way:
         raise Disagreement(
-            f"{SEARCH}, but frontier finds a way: this is a bug, please report the position"
+            f"{SEARCH[question.opponents]}, but frontier finds a way: this is a bug, please report the position"
         )
-    proof = Proof(SEARCH, FRONTIER, reason(state, question), budget.elapsed() - started)
+    proof = Proof(SEARCH[question.opponents], FRONTIER, reason(state, question), budget.elapsed() - started)
     return replace(verdict("unwinnable", state, question, budget), proof=proof)
 
 

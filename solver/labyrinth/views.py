@@ -239,7 +239,8 @@ def inserts(step: Step) -> str:
 
 def gives(step: Step) -> Iterator[str]:
     """The cards given in a step, and what for."""
-    cards = without(step.before.active.cards, step.after.active.cards)
+    one = step.before.active
+    cards = without(one.cards, step.after.adventurer(one.number).cards)
     if step.move.coin and step.takes is not None:
         yield f"card {step.takes} for a coin"
         cards = without(cards, [step.takes])
