@@ -79,9 +79,9 @@ def parse_readings(readings: list[str], game: str | None = None) -> Mapping[str,
     for reading in readings:
         name, equals, value = reading.lower().partition("=")
         if not equals or name not in known:
-            names = ", ".join(known)
+            names, of = ", ".join(known), "" if game is None else f" of {game}"
             raise typer.BadParameter(
-                f"{quoted(reading)} is not a reading; write name=value, name one of {names}",
+                f"{quoted(reading)} is not a reading{of}; write name=value, name one of {names}",
                 param_hint="--reading",
             )
         if value not in known[name]:

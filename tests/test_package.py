@@ -65,7 +65,8 @@ def test_the_built_wheel_solves_a_deal(tmp_path: Path) -> None:
     source, compiled = files(wheel)
     assert source == source_files()
     if walker(plain=False)[1]:  # then there is a compiler
-        assert [name.name.split(".")[0] for name in compiled] == ["kernel"]
+        kernels = {name.with_name(name.name.split(".")[0]).as_posix() for name in compiled}
+        assert kernels == {"solver/labyrinth/kernel", "solver/level10/kernel"}
 
     home = tmp_path / "empty"
     venv.create(home, with_pip=True)
@@ -82,9 +83,15 @@ def test_the_built_wheel_solves_a_deal(tmp_path: Path) -> None:
     subprocess.run(install, check=True, capture_output=True)
     program = python.with_name("level10")
     plans = []
-    for engine, plain in (("auto", ""), ("auto", "1"), ("cp-sat", "")):
+    for file, engine, plain in (
+        ("deal.txt", "auto", ""),
+        ("deal.txt", "auto", "1"),
+        ("labyrinth.txt", "auto", ""),
+        ("labyrinth.txt", "auto", "1"),
+        ("deal.txt", "cp-sat", ""),
+    ):
         done = subprocess.run(
-            [program, "solve", TOP / "examples" / "deal.txt", "--json", "--engine", engine],
+            [program, "solve", TOP / "examples" / file, "--json", "--engine", engine],
             capture_output=True,
             text=True,
             cwd=tmp_path,
@@ -95,6 +102,7 @@ def test_the_built_wheel_solves_a_deal(tmp_path: Path) -> None:
         assert answer["verdict"] == "winnable"
         plans.append((answer["plan"], answer["nodes"]))
     assert plans[0] == plans[1]  # compiled and plain
+    assert plans[2] == plans[3]
 
 
 def test_packages_are_listed() -> None:
