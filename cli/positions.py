@@ -172,6 +172,10 @@ def perft(
 
 def show(
     file: options.File,
+    more: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="MOVE", help="Moves to play first; the way of the last is drawn."),
+    ] = None,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="OUT", help="Write a picture to this file.")
     ] = None,
@@ -180,16 +184,35 @@ def show(
 ) -> None:
     """Draw a position, in the terminal or as an SVG file.
 
+    Of a game record it is the position before its moves. With MOVE those moves are played from
+    there, and the last of them is shown: on a board with the way that is walked.
+
     \b
     level10 show deal.txt
     level10 show deal.txt --svg table.svg
+    level10 show board.txt "Nb:SW>d5"
     """
     from cli.render import print_picture
     from cli.svg import document
 
     item, record = single_input(file, reading, as_json)
     game = solver.game_of(record)
-    picture = game.picture(record.state)
+    words = [word for argument in more or () for word in argument.split()]
+    title, picture = "", game.picture(record.state)
+    if words:
+        begun = replace(record, moves=())
+        try:
+            record = solver.replay(begun, words)
+        except ReadError as error:
+            raise unreadable_move(error, item, "MOVE", as_json) from None
+        except IllegalMove as error:
+            if as_json:
+                emit({**item.keys, "error": illegal_keys(error)})
+            else:
+                typer.echo(illegal_text(error))
+            raise typer.Exit(status.NO) from None
+        moves = solver.parse_moves(begun, words)
+        title, picture = game.plan_pictures(begun.state, moves, False)[-1]
     if svg is not None:
         try:
             svg.write_text(document(picture), encoding="utf-8")
@@ -200,4 +223,6 @@ def show(
     if as_json:
         emit({**item.keys, "position": game.to_json(record), "outcome": game.outcome(record.state)})
     elif svg is None:
+        if title:
+            typer.echo(title)
         print_picture(picture)

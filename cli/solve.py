@@ -311,8 +311,9 @@ def print_answer(record: Record[Any, Any], question: Question, found: Answer) ->
         state = game.begun_by(record.state, verdict.starter)
         moves = [game.parse_move(move) for move in verdict.plan]
         typer.echo()
-        print_table(game.plan_table(state, moves, question))
-        for title, picture in game.plan_pictures(state, moves, question):
+        alone = question.opponents == "still"
+        print_table(game.plan_table(state, moves, alone))
+        for title, picture in game.plan_pictures(state, moves, alone):
             typer.echo()
             if title:
                 typer.echo(title)

@@ -120,8 +120,9 @@ class Game:
     `begun_by` the position with another starter, where a verdict has chosen one. `unreachable` are
     the flags that prove that a position cannot have been played to, `notes` what is merely unusual
     about it. `solve` takes a position, a question, an engine, limits, and `words=False` where
-    nobody will read why it is lost; `headline` says what follows the word of the verdict,
-    and `plan_pictures` are pictures of a plan with their titles.
+    nobody will read why it is lost; `headline` says what follows the word of the verdict;
+    `plan_table` and `plan_pictures` show a plan, the latter with titles, and are told whether it has
+    the moves of the player on turn alone.
     """
 
     name: str
@@ -153,5 +154,5 @@ class Game:
     solve: Callable[..., Verdict]
     headline: Callable[[Question, Verdict], str]
     picture: Callable[[State], Picture]
-    plan_table: Callable[[State, Sequence[Move], Question], Table]
-    plan_pictures: Callable[[State, Sequence[Move], Question], list[tuple[str, Picture]]]
+    plan_table: Callable[[State, Sequence[Move], bool], Table]
+    plan_pictures: Callable[[State, Sequence[Move], bool], list[tuple[str, Picture]]]

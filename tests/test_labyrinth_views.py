@@ -14,7 +14,7 @@ from rich.console import Console
 import solver
 from cli import render
 from cli.svg import document
-from solver.game import Mark, Picture, PictureCell, Question
+from solver.game import Mark, Picture, PictureCell
 from solver.labyrinth.board import LAIR, SIZE, SQUARE_OF, SQUARES
 from solver.labyrinth.board_notation import board_text
 from solver.labyrinth.deal import deal
@@ -23,7 +23,6 @@ from solver.labyrinth.table import State
 from solver.labyrinth.views import picture, plan_pictures, plan_table
 
 TOP = Path(__file__).parents[1]
-ALONE = Question("take:1")
 
 BOARD = "board: ┌┌┬┐┬│┐ / ├││┘┘│─ / ├└├├┬┤┤ / └─├─┘─┌ / ├┘┴┤┤├┤ / ──┐└┘┌│ / └┐┴┌┴└┘; "
 MIDGAME = (
@@ -200,11 +199,11 @@ def test_colours_change_no_sign(
 
 
 def plans() -> list[tuple[str, Picture]]:
-    return plan_pictures(read(MIDGAME), list(map(parse_move, PLAN)), ALONE)
+    return plan_pictures(read(MIDGAME), list(map(parse_move, PLAN)), True)
 
 
 def test_a_plan_with_a_double_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    render.print_table(plan_table(read(MIDGAME), list(map(parse_move, PLAN)), ALONE))
+    render.print_table(plan_table(read(MIDGAME), list(map(parse_move, PLAN)), True))
     assert capsys.readouterr().out == (
         """\
 turn     player  move                 inserts  carried to  way             takes  gives

@@ -206,17 +206,24 @@ class Search:
         if needed(self.goal) > treasures_left(state):
             return None
         for pushes in range(1, most_pushes(turns, cards, state.extra) + 1):
-            count = self.planner.count(pushes)
-            self.look_around()
+            count = self.count(pushes)
             if count:
                 fewest = turns_needed(pushes, cards, state.extra)
                 most = most_pushes(fewest, cards, state.extra)
                 path = self.planner.path
                 if most > pushes:  # a second turn may be given though none is needed
-                    count = self.planner.count(most)
-                    self.look_around()
+                    count = self.count(most)
                 return Plans(fewest, count, moves_of(state, self.goal, path, fewest))
         return None
+
+    def count(self, pushes: int) -> int:
+        """The number of plans of at most so many pushes; raises `LimitReached`."""
+        try:
+            count = self.planner.count(pushes)
+        except OverflowError:  # more branches at a time than the kernel has room for
+            raise LimitReached("memory") from None
+        self.look_around()
+        return count
 
     def forced(self, turns: int) -> tuple[int, HalfTurn] | None:
         """The fewest own turns within which the goal is certain whatever the others do, and the
@@ -253,8 +260,8 @@ def reached(before: State, after: State, goal: str, number: int) -> bool:
     return one.square == target(after, goal)
 
 
-def alone(state: State, number: int) -> State:
-    """The table with the turn given to this adventurer, as if the others had none."""
+def given_back(state: State, number: int) -> State:
+    """The table with the turn given back to this adventurer, as if the others had none."""
     return state if state.turn == number else replace(state, turn=number)
 
 
@@ -283,7 +290,7 @@ def continued(
     ends = sorted(rules.reachable(start, here), key=lambda end: (end != here, end))
     for end in ends:
         move = Move(POINTS[point], tile, None if end == here else end, again=again)
-        after = alone(rules.apply(state, move), number)
+        after = given_back(rules.apply(state, move), number)
         if later:
             if not possible(after, begun, goal, later):
                 continue

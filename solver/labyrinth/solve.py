@@ -15,7 +15,7 @@ from solver.errors import IllegalMove
 from solver.game import Question
 from solver.labyrinth import rules
 from solver.labyrinth.board import SQUARE_OF
-from solver.labyrinth.search import Search, alone, most_pushes, needed, reached, treasures_left
+from solver.labyrinth.search import Search, given_back, most_pushes, needed, reached, treasures_left
 from solver.labyrinth.strategy import Writer, main_line
 from solver.labyrinth.table import Move, State
 from solver.verdict import (
@@ -142,7 +142,7 @@ def replayed(state: State, goal: str, moves: tuple[Move, ...]) -> tuple[str, ...
     begun = state
     for index, move in enumerate(moves, 1):
         try:
-            state = alone(rules.apply(state, move), begun.turn)
+            state = given_back(rules.apply(state, move), begun.turn)
         except IllegalMove as error:
             message = f"the plan breaks {error.rule} at move {index}, {move}: this is a bug"
             raise Disagreement(message) from error
@@ -198,7 +198,9 @@ def refused(state: State, question: Question, budget: Budget) -> Verdict:
         raise Disagreement(
             f"{SEARCH[question.opponents]}, but frontier finds a way: this is a bug, please report the position"
         )
-    proof = Proof(SEARCH[question.opponents], FRONTIER, reason(state, question), budget.elapsed() - started)
+    proof = Proof(
+        SEARCH[question.opponents], FRONTIER, reason(state, question), budget.elapsed() - started
+    )
     return replace(verdict("unwinnable", state, question, budget), proof=proof)
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from solver.game import Arrow, Mark, Picture, PictureCell, Question, Table
+from solver.game import Arrow, Mark, Picture, PictureCell, Table
 from solver.labyrinth.board import (
     COLUMNS,
     LAIR,
@@ -23,7 +23,7 @@ from solver.labyrinth.board_notation import BOX_OF
 from solver.labyrinth.notation import treasure_text
 from solver.labyrinth.passages import route
 from solver.labyrinth.rules import after_taking, apply, over, pushed, winners, without
-from solver.labyrinth.search import alone
+from solver.labyrinth.search import given_back
 from solver.labyrinth.table import FACED, ON_SPARE, Adventurer, Move, State
 
 HEADS = {"N": "▲", "E": "▶", "S": "▼", "W": "◀"}
@@ -171,15 +171,15 @@ class Step:
         return self.way[0] != self.before.active.square
 
 
-def steps(state: State, moves: Sequence[Move], question: Question) -> Iterator[Step]:
-    """The moves of a plan, one after the other: those of the player on turn alone, or where the
-    others are free, those of all in turn order. Turns are counted by that player's."""
+def steps(state: State, moves: Sequence[Move], alone: bool) -> Iterator[Step]:
+    """The moves of a plan, one after the other: those of the player on turn `alone`, or else those
+    of all in turn order. Turns are counted by that player's."""
     player, turn = state.turn, 1
     for move in moves:
         there = pushed(state, move.point, move.tile)
         after = apply(state, move)
-        if question.opponents == "still":
-            after = alone(after, player)
+        if alone:
+            after = given_back(after, player)
         start = there.active.square
         way = route(there.board, there.lair, start, start if move.to is None else move.to)
         _, takes = after_taking(state, move)
@@ -188,7 +188,7 @@ def steps(state: State, moves: Sequence[Move], question: Question) -> Iterator[S
         state = after
 
 
-def plan_table(state: State, moves: Sequence[Move], question: Question) -> Table:
+def plan_table(state: State, moves: Sequence[Move], alone: bool) -> Table:
     """A plan turn by turn: what is pushed in, where that carries the player on turn, which way it
     goes then, what it takes. Both halves of a double turn have the same number, and so have the
     turns that the others take between."""
@@ -203,19 +203,17 @@ def plan_table(state: State, moves: Sequence[Move], question: Question) -> Table
             "-" if step.takes is None else str(step.takes),
             " and ".join(gives(step)) or "-",
         )
-        for step in steps(state, moves, question)
+        for step in steps(state, moves, alone)
     ]
     headings = ("turn", "player", "move", "inserts", "carried to", "way", "takes", "gives")
     return Table(headings, tuple(rows))
 
 
-def plan_pictures(
-    state: State, moves: Sequence[Move], question: Question
-) -> list[tuple[str, Picture]]:
+def plan_pictures(state: State, moves: Sequence[Move], alone: bool) -> list[tuple[str, Picture]]:
     """The board after each push of a plan, with the way that is walked then; a title for each."""
     return [
         (title(step), replace(picture(step.there, step.way), lines=()))
-        for step in steps(state, moves, question)
+        for step in steps(state, moves, alone)
     ]
 
 

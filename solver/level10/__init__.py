@@ -76,6 +76,6 @@ GAME = Game(
     solve=solve_question,
     headline=lambda question, verdict: ", with all cards known",
     picture=views.picture,
-    plan_table=lambda state, moves, question: views.plan_table(state, moves),
-    plan_pictures=lambda state, moves, question: [("", views.picture_after(state, moves))],
+    plan_table=lambda state, moves, alone: views.plan_table(state, moves),
+    plan_pictures=lambda state, moves, alone: [("", views.picture_after(state, moves))],
 )
