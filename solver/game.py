@@ -121,8 +121,8 @@ class Game:
     the flags that prove that a position cannot have been played to, `notes` what is merely unusual
     about it. `solve` takes a position, a question, an engine, limits, and `words=False` where
     nobody will read why it is lost; `headline` says what follows the word of the verdict;
-    `plan_table` and `plan_pictures` show a plan, the latter with titles, and are told whether it has
-    the moves of the player on turn alone.
+    `plan_table` and `plan_pictures` (with titles) show a plan, and are told whether it has the
+    moves of the player on turn alone.
     """
 
     name: str

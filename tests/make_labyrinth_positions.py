@@ -1,5 +1,5 @@
-"""Makes `data/labyrinth-positions.jsonl`: questions about plans in Master Labyrinth, answered by the
-naive copy of the rules. Run it as a script; the same file comes out each time.
+"""Makes `data/labyrinth-positions.jsonl`: questions about plans in Master Labyrinth, answered by
+the naive copy of the rules. Run it as a script; the same file comes out each time.
 
 A line has the `position`, the `goal`, the number of `turns` and what the `opponents` do. Where they
 stand still it has the `fewest` turns and the number of `plans`, both null if there is no plan. With
@@ -34,7 +34,7 @@ STILL = [
     ("take:1", 2, 0, None, 15),
     ("take:2", 2, 0, 2, 35),
     ("take:2", 2, 0, None, 10),
-    ("take:3", 2, 0, None, 2),
+    ("take:3", 2, 0, None, 1),
     ("reach", 2, 0, 1, 10),
     ("reach", 2, 0, 2, 30),
     ("reach", 2, 0, None, 10),

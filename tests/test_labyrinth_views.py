@@ -218,7 +218,7 @@ turn     player  move                 inserts  carried to  way             takes
 def test_the_second_half_alone() -> None:
     state = replace(read(MIDGAME), extra=True)
     table = plan_table(
-        state, list(map(parse_move, ("W2:NS>f6", "Sf:EW>f7+again:9", "E4:NS"))), ALONE
+        state, list(map(parse_move, ("W2:NS>f6", "Sf:EW>f7+again:9", "E4:NS"))), True
     )
     assert [row[0] for row in table.rows] == ["1 again", "2", "2 again"]
     assert table.rows[1][-1] == "card 9 for a second turn"

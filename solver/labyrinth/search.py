@@ -28,7 +28,7 @@ from solver.labyrinth.planner import Planner as PlainPlanner
 from solver.labyrinth.table import FACED, FIRST_PHASE, TOWARDS_LAIR, Move, State, Treasure
 from solver.labyrinth.table import ON_SPARE as OFF_BOARD
 from solver.labyrinth.threats import before_the_dragon, seats_from
-from solver.verdict import Budget
+from solver.verdict import Budget, LimitReached
 
 ENTERING = {
     "from-another-square": FROM_ANOTHER,

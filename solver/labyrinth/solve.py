@@ -196,7 +196,8 @@ def refused(state: State, question: Question, budget: Budget) -> Verdict:
         raise Unconfirmed(question.opponents, why) from None
     if way:
         raise Disagreement(
-            f"{SEARCH[question.opponents]}, but frontier finds a way: this is a bug, please report the position"
+            f"{SEARCH[question.opponents]}, but frontier finds a way: this is a bug, please report"
+            " the position"
         )
     proof = Proof(
         SEARCH[question.opponents], FRONTIER, reason(state, question), budget.elapsed() - started
