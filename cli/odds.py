@@ -16,7 +16,7 @@ from solver import IllegalMove, ReadError
 
 def labyrinth_odds(state: Any, move: Any, with_best: bool) -> Any:  # noqa: ANN401 - a game's own
     """The odds of Master Labyrinth."""
-    from solver.labyrinth.odds import answer
+    from solver.labyrinth.odds_answer import answer
 
     return answer(state, move, with_best)
 

@@ -27,7 +27,8 @@ from solver.labyrinth.battle import duel_loss, policy, winning_chance
 from solver.labyrinth.board import SQUARE_OF, SQUARES
 from solver.labyrinth.deal import deal
 from solver.labyrinth.notation import parse_move
-from solver.labyrinth.odds import Face, Odds, Risk, answer, best, odds
+from solver.labyrinth.odds import Face, Odds, Risk, best, odds
+from solver.labyrinth.odds_answer import answer
 from solver.labyrinth.table import Move, Readings, State, Throw
 
 DIE = range(1, 7)
