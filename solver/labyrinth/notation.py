@@ -196,7 +196,9 @@ def adventurer_parts(field: Field) -> list[tuple[Token, Token]]:
     read.want_kind(field, "object")
     if field.kind == "object":
         return list(field.members)
-    first, *others = field.tokens or (field.value,)
+    if not field.tokens:
+        return []
+    first, *others = field.tokens
     found = [read.name_and_value(token) for token in others]
     if "=" in first.text:
         return [read.name_and_value(first), *found]
