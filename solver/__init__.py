@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from solver import fields, labyrinth, level10
 from solver.errors import IllegalMove, InvalidPosition, Level10Error, ReadError
@@ -157,14 +156,12 @@ def question_of(
     game: Game, goal: str | None, turns: int | None = None, opponents: str | None = None
 ) -> Question:
     """What is asked of a position of a game; raises `ValueError` where it makes no sense there."""
-    question = Question(game.goal(goal))
-    further: dict[str, Any] = {"turns": turns, "opponents": opponents}
-    for name, value in further.items():
-        if value is not None:
-            if name not in game.asks:
-                raise ValueError(f"{game.name} has no {name} to ask about")
-            question = replace(question, **{name: value})
-    return question
+    given = {"turns": turns, "opponents": opponents}
+    further = {name: value for name, value in given.items() if value is not None}
+    for name in further:
+        if name not in game.asks:
+            raise ValueError(f"{game.name} has no {name} to ask about")
+    return game.ask(goal, **further)
 
 
 def solve(

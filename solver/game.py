@@ -100,7 +100,7 @@ class Question:
     that it may take, and whether the `opponents` stand still or are free to do what they like."""
 
     goal: str
-    turns: int = 4
+    turns: int = 0
     opponents: str = "still"
 
 
@@ -108,9 +108,9 @@ class Question:
 class Game:
     """One game: how its positions are written, what its rules allow, how it is solved.
 
-    `goals` are the forms of its goals, the default first, and `goal` gives the goal that a text
-    names, the default for None, or raises `ValueError`. `asks` are the parts of a `Question` beside
-    the goal that the game knows. `reviewable` says that what cannot be won never can be again.
+    `goals` are the forms of its goals, the default first. `ask` makes a question of a goal (the
+    default for None) and of those parts of a question that the game `asks` about, or raises
+    `ValueError`. `reviewable` says that what cannot be won never can be again.
 
     `deal` takes the `sizes` of a game, among them the number of players, which goes from the first
     to the second of `table_sizes`; then `seed`, `index` and `readings`.
@@ -127,8 +127,8 @@ class Game:
 
     name: str
     goals: tuple[str, ...]
-    goal: Callable[[str | None], str]
     asks: tuple[str, ...]
+    ask: Callable[..., Question]
     reviewable: bool
     engines: tuple[str, ...]
     readings: Mapping[str, tuple[str, ...]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.game import Game, Move, Question, State
+from solver.game import Game, Move, State
 from solver.play import line_of_play
 from solver.record import Record
 from solver.verdict import Limits, Verdict
@@ -48,7 +48,7 @@ def review(
     states = line_of_play(game, record.state, record.moves)
     final = game.outcome(states[-1])
     verdicts: dict[int, Verdict] = {}
-    question = Question(game.goal(None))
+    question = game.ask(None)
 
     def ask(index: int) -> str:
         verdicts[index] = game.solve(states[index], question, engine, limits)

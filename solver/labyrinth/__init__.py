@@ -29,8 +29,8 @@ def variants(state: State) -> list[tuple[str, str, State | Level10Error]]:
 GAME = Game(
     name="labyrinth",
     goals=solve.GOALS,
-    goal=solve.goal,
     asks=("turns", "opponents"),
+    ask=solve.ask,
     reviewable=False,
     engines=tuple(solve.ENGINES),
     readings=READINGS,

@@ -33,7 +33,7 @@ GOALS = ("take:N", "reach:SQUARE", "battle")
 ENGINES = ("auto", "search")
 OPPONENTS = ("still", "free")
 MOST_TREASURES = 24
-MOST_TURNS = 24
+DEFAULT_TURNS, MOST_TURNS = 4, 24
 
 SEARCH = {
     "still": "search: every sequence of pushes was tried",
@@ -43,11 +43,20 @@ FRONTIER = "frontier: all boards after each number of pushes, looked at together
 NO_DIE = "no die is thrown: the dragon keeps its facing and nobody duels"
 
 
-def goal(text: str | None) -> str:
-    """The goal that a text names, `take:1` for None.
+def ask(goal: str | None, turns: int = DEFAULT_TURNS, opponents: str = OPPONENTS[0]) -> Question:
+    """A question about a position, the goal being `take:1` unless it is given.
 
-    Raises `ValueError` for what is no goal of this game.
+    Raises `ValueError` for what makes no sense in this game.
     """
+    if not 1 <= turns <= MOST_TURNS:
+        raise ValueError(f"turns go from 1 to {MOST_TURNS}, not {turns}")
+    if opponents not in OPPONENTS:
+        raise ValueError(f"opponents are {' or '.join(OPPONENTS)}, not {opponents}")
+    return Question(goal_named(goal), turns, opponents)
+
+
+def goal_named(text: str | None) -> str:
+    """The goal that a text names; raises `ValueError` for what is no goal of this game."""
     name = (text or "take:1").lower()
     kind, _, value = name.partition(":")
     if name == "battle" or (kind == "reach" and value in SQUARE_OF):
@@ -63,14 +72,7 @@ def goal(text: str | None) -> str:
 def solve(
     state: State, question: Question, engine: str, limits: Limits, words: bool = True
 ) -> Verdict:
-    """Whether the player on turn can reach the goal within so many own turns, and how soon.
-
-    Raises `ValueError` for a number of turns or a word for the opponents that makes no sense.
-    """
-    if not 1 <= question.turns <= MOST_TURNS:
-        raise ValueError(f"turns go from 1 to {MOST_TURNS}, not {question.turns}")
-    if question.opponents not in OPPONENTS:
-        raise ValueError(f"opponents are still or free, not {question.opponents}")
+    """Whether the player on turn can reach the goal within so many own turns, and how soon."""
     budget = Budget(limits)
     decide = alone_within if question.opponents == "still" else certain_within
     limit: LimitName | None = None

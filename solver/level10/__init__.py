@@ -13,11 +13,11 @@ from solver.level10.rules import READINGS, State
 from solver.verdict import Limits, Verdict
 
 
-def goal(text: str | None) -> str:
-    """The only goal, `win`; raises `ValueError` for another."""
-    if text not in (None, "win"):
-        raise ValueError(f"Level 10 has no goal {text}, only win")
-    return "win"
+def ask(goal: str | None) -> Question:
+    """The only question, whether the team can `win`; raises `ValueError` for another goal."""
+    if goal not in (None, "win"):
+        raise ValueError(f"level10 has no goal {goal}, only win")
+    return Question("win")
 
 
 def solve_question(
@@ -49,8 +49,8 @@ def begun_by(state: State, starter: int | None) -> State:
 GAME = Game(
     name="level10",
     goals=("win",),
-    goal=goal,
     asks=(),
+    ask=ask,
     reviewable=True,
     engines=tuple(solve.ENGINES),
     readings=READINGS,
