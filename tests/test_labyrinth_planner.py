@@ -59,10 +59,10 @@ def both(state: State, goal: str, contested: bool = False) -> list[Search]:
     return [Search(state, goal, Budget(Limits(None)), contested, plain) for plain in kinds]
 
 
-def fewest(state: State, goal: str, turns: int) -> tuple[int, int] | None:
-    """Fewest turns and the number of plans, the same by both planners, the plan replayed."""
+def fewest(state: State, goal: str, turns: int, plain: bool = True) -> tuple[int, int] | None:
+    """Fewest turns and the number of plans, the same by both planners if `plain` is asked for."""
     answers: set[Plans | None] = set()
-    for search in both(state, goal):
+    for search in both(state, goal) if plain else both(state, goal)[-1:]:
         plans = search.fewest(turns)
         answers.add(plans)
     assert len(answers) == 1
@@ -80,10 +80,12 @@ def test_known_cases(case: dict[str, Any]) -> None:
 
 
 def test_fewest_turns_and_the_number_of_plans() -> None:
-    for case in STILL:
+    """Those of three turns seldom in plain Python, which takes its time."""
+    for number, case in enumerate(STILL):
         expected = case["fewest"] and (case["fewest"], case["plans"])
         state = solver.read(case["position"]).state
-        assert fewest(state, case["goal"], case["turns"]) == expected, case
+        plain = case["turns"] < 3 or number % 8 == 0
+        assert fewest(state, case["goal"], case["turns"], plain) == expected, case
 
 
 def test_free_opponents() -> None:
