@@ -133,6 +133,20 @@ def vary(position: Position, goal: str, number: int, rng: random.Random) -> None
         position.treasures = tuple(sorted([(value, square), *others]))
 
 
+def still_question(
+    position: Position, goal: str, turns: int, answer: tuple[int, int] | None
+) -> dict[str, object]:
+    fewest, plans = answer or (None, None)
+    return {
+        "position": naive.write(position),
+        "goal": goal,
+        "turns": turns,
+        "opponents": "still",
+        "fewest": fewest,
+        "plans": plans,
+    }
+
+
 def still_questions(rng: random.Random) -> Iterator[dict[str, object]]:
     varied = 0
     for kind, turns, cards, wanted, count in STILL:
@@ -162,15 +176,7 @@ def still_questions(rng: random.Random) -> Iterator[dict[str, object]]:
                     if naive.fewest(usual, goal, turns) == answer:
                         continue
                 break
-            fewest, plans = answer or (None, None)
-            yield {
-                "position": naive.write(position),
-                "goal": goal,
-                "turns": turns,
-                "opponents": "still",
-                "fewest": fewest,
-                "plans": plans,
-            }
+            yield still_question(position, goal, turns, answer)
 
 
 def free_question(
@@ -233,11 +239,33 @@ def stolen_questions(rng: random.Random) -> Iterator[dict[str, object]]:
                 break
 
 
+def spare_questions(rng: random.Random) -> Iterator[dict[str, object]]:
+    """Treasures that have left the board with their tile, the lowest one in most of them."""
+    for number, wanted in enumerate([1, 2, None] * 5):
+        while True:
+            goal = rng.choice(["take:1", "take:2"])
+            position = random_position(rng, goal, rng.choice([1, 2]), 0)
+            position.readings["treasures"] = "on-tiles"
+            treasures = list(position.treasures)
+            place = 0 if number < 10 else rng.randrange(len(treasures))
+            treasures[place] = (treasures[place][0], naive.SPARE)
+            position.treasures = tuple(sorted(treasures))
+            answer = naive.fewest(position, goal, 2)
+            if (answer and answer[0]) == wanted:
+                break
+        yield still_question(position, goal, 2, answer)
+
+
 def main() -> None:
     """Writes the questions with their answers."""
     with FILE.open("w", encoding="utf-8") as file:
-        for questions in (free_questions, stolen_questions, still_questions):
-            for question in questions(random.Random(SEED)):
+        for questions, seed in (
+            (free_questions, SEED),
+            (stolen_questions, SEED + 1),
+            (still_questions, SEED),
+            (spare_questions, SEED + 2),
+        ):
+            for question in questions(random.Random(seed)):
                 print(json.dumps(question, ensure_ascii=False), file=file, flush=True)
 
 
