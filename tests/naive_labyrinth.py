@@ -855,13 +855,15 @@ def random_line(
     classic: bool = True,
     readings: bool | dict[str, str] = False,
     over: bool = False,
+    close: bool = False,
 ) -> str:
     """A random position in its one-line form, with the player on turn chosen at random.
 
     `phase` says which treasures lie on the board: "single" (one), "many" (of the first six values,
     nothing to come), "turning" (the last one or two up to 6, others to come), "second" (7-12) or
     "battle" (none); without it any of these. Without `classic` any tile may lie anywhere.
-    `readings` are those given, or with True random ones. With `over` the game has ended.
+    `readings` are those given, or with True random ones. With `over` the game has ended. With
+    `close` everything stands within two squares of the lair, for more duels and battles.
     """
     phase = phase or rng.choice(PHASES)
     if readings is True:
@@ -920,8 +922,10 @@ def random_line(
             hand[:] = [card for card in hand if card != board[0]]
         held[rng.choice(numbers)].append(board[0])
 
+    squares = [square for square in SQUARES if not close or manhattan(LAIR, square) <= 2]
+
     def somewhere() -> str:
-        return LAIR if rng.random() < 0.05 else rng.choice(SQUARES)
+        return LAIR if rng.random() < 0.05 else rng.choice(squares)
 
     adventurers = {
         number: Adventurer(
