@@ -193,12 +193,12 @@ class Question:
         self.treasures_go = RIDES if readings.treasures == "tokens" else GOES_ROUND
         self.budget = budget
 
-    def wins(self, state: State, others: list[int], turns: int, cards: int, second: bool) -> bool:
-        """Whether the player on turn wins, with these others having turns as well."""
+    def table(self, state: State, others: list[int]) -> Tables:
+        """The one table of a state, asking about where the player on turn stands."""
         treasures = state.treasures if self.needed else ()
         places = [where % (SQUARES + 1) for _, where in treasures]  # ON_SPARE is -1
         squares = [state.adventurer(one).square for one in others]
-        table = Tables(
+        return Tables(
             tiles=np.array([*state.board.tiles, state.board.spare], np.uint8)[:, None],
             last=np.array([POINTS.index(state.last_push) if state.last_push else NO_PUSH]),
             asked=marked(np.array([state.active.square])),
@@ -208,7 +208,6 @@ class Question:
             later=state.later if self.needed else (),
             needed=self.needed,
         )
-        return bool(self.own(table, turns, cards, second).any())
 
     # Pushes.
 
@@ -376,7 +375,8 @@ def within(state: State, goal: str, turns: int, budget: Budget) -> bool:
     if turns < 1 or over(state):
         return False
     pushes = pushes_left(turns, len(state.active.second_turns), state.extra)
-    return Question(state, goal, budget).wins(state, [], pushes, 0, False)
+    question = Question(state, goal, budget)
+    return bool(question.own(question.table(state, []), pushes, 0, False).any())
 
 
 def forced(state: State, goal: str, turns: int, budget: Budget) -> bool:
@@ -392,4 +392,5 @@ def forced(state: State, goal: str, turns: int, budget: Budget) -> bool:
     if others and turns > 2 and goal.startswith("take"):
         raise NotImplementedError("it would matter where the moves of the others end")
     cards = len(state.active.second_turns)
-    return Question(state, goal, budget).wins(state, others, turns, cards, state.extra)
+    question = Question(state, goal, budget)
+    return bool(question.own(question.table(state, others), turns, cards, state.extra).any())
