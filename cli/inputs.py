@@ -51,6 +51,9 @@ def read_inputs(files: list[str], readings: list[str]) -> Iterator[Input]:
         pairs = " ".join(f"{name}={value}" for name, value in overrides.items())
         typer.echo(f"readings from the command line, whatever the file says: {pairs}", err=True)
     for file in files:
+        if file == "-" and sys.stdin is None:
+            yield Input(file, None, None, NoSuchFile("standard input is closed"))
+            continue
         try:
             data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         except OSError as error:

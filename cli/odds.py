@@ -10,7 +10,7 @@ import typer
 import solver
 from cli import options, status
 from cli.output import emit, readings_text
-from cli.positions import single_input, unreadable_move
+from cli.positions import position_input, unreadable_move
 from solver import IllegalMove, ReadError
 
 
@@ -56,7 +56,7 @@ def odds(
     level10 odds game.txt --best
     level10 odds game.txt --reading battle_target=13 --json
     """
-    item, record = single_input(file, reading, as_json)
+    item, record = position_input(file, reading, as_json)
     if record.game not in ODDS:
         raise typer.BadParameter(f"odds are there for {' and '.join(ODDS)} only", param_hint="FILE")
     game = solver.game_of(record)

@@ -88,6 +88,18 @@ def warn(message: str) -> None:
     typer.echo(f"warning: {message}", err=True)
 
 
+def note_unplayed(item: Input) -> None:
+    """Says for people that a question is about the position before the moves of a record."""
+    if item.record is not None and item.record.moves:
+        count = len(item.record.moves)
+        moves = f"{count} move{'' if count == 1 else 's'}"
+        typer.echo(
+            f"note: this is about the position before the {moves} of the record"
+            " (level10 replay plays them)",
+            err=True,
+        )
+
+
 def readings_text(game: Game, readings: Mapping[str, str]) -> str:
     """The readings that are not the defaults."""
     chosen = [

@@ -11,7 +11,15 @@ import typer
 import solver
 from cli import options, status
 from cli.inputs import Input, read_inputs
-from cli.output import emit, error_keys, error_text, illegal_keys, report_unreadable, warn
+from cli.output import (
+    emit,
+    error_keys,
+    error_text,
+    illegal_keys,
+    note_unplayed,
+    report_unreadable,
+    warn,
+)
 from solver import IllegalMove, ReadError, Record
 
 
@@ -26,6 +34,13 @@ def single_input(file: str, readings: list[str], as_json: bool) -> tuple[Input, 
     for flag in solver.unreachable(item.record):
         warn(f"unreachable ({flag.name}): {flag.message}")
     return item, item.record
+
+
+def position_input(file: str, readings: list[str], as_json: bool) -> tuple[Input, Record[Any, Any]]:
+    """The one position of a file, with a note where a record goes on from there."""
+    item, record = single_input(file, readings, as_json)
+    note_unplayed(item)
+    return item, record
 
 
 def unreadable_move(error: ReadError, item: Input, argument: str, as_json: bool) -> typer.Exit:
@@ -54,7 +69,7 @@ def moves(
     level10 moves deal.txt --why RA-B7
     level10 moves board.txt --why "Nb:SW>d5"
     """
-    item, record = single_input(file, reading, as_json)
+    item, record = position_input(file, reading, as_json)
     if why is None:
         legal = solver.moves(record)
         if as_json:
@@ -162,7 +177,7 @@ def perft(
     \b
     level10 perft deal.txt --depth 2
     """
-    item, record = single_input(file, reading, as_json)
+    item, record = position_input(file, reading, as_json)
     nodes = solver.perft(record, depth)
     if as_json:
         emit({**item.keys, "depth": depth, "nodes": nodes})
@@ -195,7 +210,7 @@ def show(
     from cli.render import print_picture
     from cli.svg import document
 
-    item, record = single_input(file, reading, as_json)
+    item, record = position_input(file, reading, as_json)
     game = solver.game_of(record)
     words = [word for argument in more or () for word in argument.split()]
     title, picture = "", game.picture(record.state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
@@ -13,8 +13,15 @@ import typer
 import solver
 from cli import options, status
 from cli.inputs import Input, read_inputs
-from cli.output import emit, on_terminal, readings_text, report_unreadable, warn
-from solver import GAMES, Level10Error, Limits, Question, Record, Verdict
+from cli.output import (
+    emit,
+    note_unplayed,
+    on_terminal,
+    readings_text,
+    report_unreadable,
+    warn,
+)
+from solver import GAMES, Game, Level10Error, Limits, Question, Record, Verdict
 from solver.verdict import Proof
 
 GOALS = "; ".join(f"{game.name}: {', '.join(game.goals)}" for game in GAMES.values())
@@ -93,6 +100,7 @@ def solve(
         else:
             if shown:
                 typer.echo(f"== {item.name}")
+            note_unplayed(item)
             print_answer(item.record, question, found)
         worst = max(worst, exit_status(found))
     raise typer.Exit(worst)
@@ -175,7 +183,7 @@ def answer(
         for name, value, state in game.variants(record.state):
             if isinstance(state, Level10Error):
                 found[name, value] = state
-            elif state == record.state:
+            elif state == record.state or name not in game.matters(question):
                 found[name, value] = base
             else:
                 varied = replace(record, state=state)
@@ -216,20 +224,38 @@ def exit_status(found: Answer) -> int:
     return status.UNKNOWN if "unknown" in words else status.VERDICTS[words[0]]
 
 
-def by_reading(found: Answer) -> dict[str, dict[str, str]]:
-    """The verdicts under each value of each reading; `invalid` where there is no such position."""
-    table: dict[str, dict[str, str]] = {}
+def by_reading(found: Answer) -> dict[str, dict[str, Verdict | None]]:
+    """The verdicts under each value of each reading; None where there is no such position."""
+    table: dict[str, dict[str, Verdict | None]] = {}
     for key, verdict in found.items():
         if key is not None:
-            word = verdict.verdict if isinstance(verdict, Verdict) else "invalid"
-            table.setdefault(key[0], {})[key[1]] = word
+            known = verdict if isinstance(verdict, Verdict) else None
+            table.setdefault(key[0], {})[key[1]] = known
     return table
 
 
-def depends_on(table: dict[str, dict[str, str]]) -> list[str]:
-    """The readings of which one value wins and another loses."""
+def word_of(verdict: Verdict | None) -> str:
+    """The word of a verdict, `invalid` where there is none."""
+    return "invalid" if verdict is None else verdict.verdict
+
+
+def depends_on(table: dict[str, dict[str, Verdict | None]]) -> list[str]:
+    """The readings of which one value wins and another loses, or takes another number of turns."""
+    found = []
+    for name, verdicts in table.items():
+        decided = [one for one in verdicts.values() if one and one.verdict != "unknown"]
+        if len({(one.verdict, one.turns) for one in decided}) > 1:
+            found.append(name)
+    return found
+
+
+def undecided(table: dict[str, dict[str, Verdict | None]]) -> list[str]:
+    """The readings of which nobody knows whether the answer depends on them."""
+    known = depends_on(table)
     return [
-        name for name, words in table.items() if {"winnable", "unwinnable"} <= set(words.values())
+        name
+        for name, verdicts in table.items()
+        if name not in known and "unknown" in map(word_of, verdicts.values())
     ]
 
 
@@ -279,9 +305,24 @@ def json_answer(record: Record[Any, Any], question: Question, found: Answer) -> 
     if verdict.starter is not None:
         document["starter"] = verdict.starter
     if len(found) > 1:
-        document["by_reading"] = by_reading(found)
-        document["depends_on"] = depends_on(document["by_reading"])
+        table = by_reading(found)
+        document["by_reading"] = answers_in(table, word_of)
+        if "turns" in game.asks:
+            document["turns_by_reading"] = answers_in(table, lambda one: one and one.turns)
+            document["plans_by_reading"] = answers_in(table, lambda one: one and one.plans)
+        document["depends_on"] = depends_on(table)
+        document["undecided"] = undecided(table)
     return document
+
+
+def answers_in(
+    table: dict[str, dict[str, Verdict | None]], say: Callable[[Verdict | None], Any]
+) -> dict[str, dict[str, Any]]:
+    """What there is to say of the verdict under each value of each reading."""
+    return {
+        name: {value: say(verdict) for value, verdict in verdicts.items()}
+        for name, verdicts in table.items()
+    }
 
 
 def print_answer(record: Record[Any, Any], question: Question, found: Answer) -> None:
@@ -321,7 +362,7 @@ def print_answer(record: Record[Any, Any], question: Question, found: Answer) ->
     if verdict.strategy is not None:
         print_strategy(verdict.strategy)
     if len(found) > 1:
-        print_readings(found)
+        print_readings(game, question, found)
 
 
 def print_strategy(strategy: dict[str, Any]) -> None:
@@ -337,11 +378,21 @@ def print_strategy(strategy: dict[str, Any]) -> None:
         )
 
 
-def print_readings(found: Answer) -> None:
+def print_readings(game: Game, question: Question, found: Answer) -> None:
     """The verdict under each reading, and what it depends on."""
     table = by_reading(found)
     typer.echo()
-    for name, words in table.items():
-        typer.echo(f"{name}: " + ", ".join(f"{value} {word}" for value, word in words.items()))
-    names = depends_on(table)
-    typer.echo(f"the verdict depends on: {', '.join(names) if names else 'no reading'}")
+    for name, verdicts in table.items():
+        if name not in game.matters(question):
+            continue
+        words = []
+        for value, verdict in verdicts.items():
+            words.append(f"{value} {word_of(verdict)}")
+            if verdict is not None and verdict.turns is not None:
+                words[-1] += game.headline(question, verdict)
+        typer.echo(f"{name}: {'; '.join(words)}")
+    names, open_ones = depends_on(table), undecided(table)
+    if names or not open_ones:
+        typer.echo(f"the answer depends on: {', '.join(names) if names else 'no reading'}")
+    if open_ones:
+        typer.echo(f"undecided is whether it depends on: {', '.join(open_ones)}")

@@ -116,13 +116,15 @@ class Game:
     to the second of `table_sizes`; then `seed`, `index` and `readings`.
 
     `breach` gives the id of the rule that a move breaks and what it says, or None. `variants` gives
-    a position under each value of each reading, or the error that it cannot be one there;
-    `begun_by` the position with another starter, where a verdict has chosen one. `unreachable` are
-    the flags that prove that a position cannot have been played to, `notes` what is merely unusual
-    about it. `solve` takes a position, a question, an engine, limits, and `words=False` where
-    nobody will read why it is lost; `headline` says what follows the word of the verdict;
-    `plan_table` and `plan_pictures` (with titles) show a plan, and are told whether it has the
-    moves of the player on turn alone.
+    a position under each value of each reading, or the error that it cannot be one there, and
+    `matters` the readings that can change the answer to a question; `begun_by` is the position with
+    another starter, where a verdict has chosen one. `unreachable` are the flags that prove that a
+    position cannot have been played to, `notes` what is merely unusual about it.
+
+    `solve` takes a position, a question, an engine, limits, and `words=False` where nobody will
+    read why it is lost; `headline` says what follows the word of the verdict. `plan_table` and
+    `plan_pictures` (with titles) show a plan, and are told whether it has the moves of the player
+    on turn alone.
     """
 
     name: str
@@ -145,6 +147,7 @@ class Game:
     player: Callable[[State], int]
     readings_of: Callable[[State], dict[str, str]]
     variants: Callable[[State], list[tuple[str, str, State | Level10Error]]]
+    matters: Callable[[Question], tuple[str, ...]]
     unreachable: Callable[[State], list[Flag]]
     notes: Callable[[State], list[Flag]]
     deal: Callable[..., State]

@@ -66,6 +66,14 @@ class Budget:
         if self.nodes_left() == 0:
             raise LimitReached("nodes")
 
+    def weigh(self) -> None:
+        """Raises `LimitReached` where this process holds more memory than one may."""
+        if self.limits.megabytes is not None:
+            import psutil
+
+            if psutil.Process().memory_info().rss > self.limits.megabytes * 2**20:
+                raise LimitReached("memory")
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:

@@ -81,6 +81,28 @@ def test_every_reading_alone() -> None:
     words = {word for values in found["by_reading"].values() for word in values.values()}
     assert words <= {"winnable", "unwinnable"}
     assert found["by_reading"]["lair"]["yes"] == "unwinnable"
+    assert set(found["turns_by_reading"]["lair"]) == {"yes", "no"}
+
+
+def test_the_answer_is_the_number_of_turns() -> None:
+    """Standing on the treasure: with another reading of M6 one turn is enough instead of two."""
+    board = "┌┌┬┐┬│┐ / ├││┘┘│─ / ├└├├┬┤┤ / └─├─┘─┌ / ├┘┴┤┤├┤ / ──┐└┘┌│ / └┐┴┌┴└┘"
+    position = f"game: labyrinth; board: {board}; spare: EW; adventurer 1: a1; treasures: 3@a1"
+    found = document("solve", "-", "--turns", 2, "--all-readings", stdin=position)
+    assert found["turns_by_reading"]["entering"] == {
+        "from-another-square": 2,
+        "out-and-back": 1,
+        "standing-counts": 1,
+    }
+    assert found["depends_on"] == ["entering"]
+    assert found["undecided"] == []
+
+
+def test_a_record_is_not_played_without_a_word() -> None:
+    record = EXAMPLE.read_text(encoding="utf-8") + "moves: W6:ES>d1\n"
+    for command in (["solve"], ["moves"], ["show"], ["odds"], ["perft", "--depth", 1]):
+        done = run(command[0], "-", *command[1:], stdin=record)
+        assert "before the 1 move of the record" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -160,7 +182,7 @@ def test_what_cannot_have_been_played_to() -> None:
     found = document("check", "-", stdin=position, status=3)
     assert [claim["claim"] for claim in found["claims"] if not claim["ok"]] == ["reachable: order"]
     assert document("solve", "-", stdin=position)["warnings"] == [
-        "unreachable (order): adventurer 1 has a 5, yet a 3 is left"
+        "unreachable (order): adventurer 1 has treasure 5, yet a 3 is left"
     ]
 
 

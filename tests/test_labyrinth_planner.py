@@ -305,6 +305,26 @@ def test_nobody_moves_after_the_end() -> None:
     assert solver.solve(record, "reach:c3").verdict == "unwinnable"
 
 
+def test_no_card_is_given_that_is_not_needed() -> None:
+    """The 3 on d3 is one move away; two cards for second turns stay in hand."""
+    record = solver.read(
+        "game: labyrinth;"
+        "board: ┌─┬┴┬┌┐ / ┐┌─┐─┐│ / ├─├┤┬┌┤ / │┤┴┤┤│┬ / ├─┴─┤┐┤ / ─┐┐│┬─┴ / └│┴─┴│┘;"
+        "spare: NE; last push: E6; adventurer 1: b2; adventurer 3: d4 cards=7,8;"
+        "treasures: 3@a1 3@d3; dragon: S; turn: 3"
+    )
+    verdict = solver.solve(record, turns=2, opponents="free")
+    assert (verdict.turns, verdict.plan) == (1, ("E4:ES>d3",))
+
+
+def test_what_is_excluded_is_said() -> None:
+    case = next(case for case in CASES if case["fewest_turns"] == 2)
+    record = solver.read(case["position"])
+    verdict = solver.solve(record, turns=2, limits=Limits(nodes=60))
+    assert (verdict.verdict, verdict.limit, verdict.nodes) == ("unknown", "nodes", 60)
+    assert verdict.warnings == ("the search has found no way within 1 turn",)
+
+
 @pytest.mark.parametrize("opponents", ["still", "free"])
 def test_a_limit_is_no_answer(opponents: str) -> None:
     record = solver.read(CASES[0]["position"])

@@ -47,6 +47,7 @@ GAME = Game(
     player=lambda state: int(state.turn),
     readings_of=lambda state: dict(state.readings.items()),
     variants=variants,
+    matters=solve.matters,
     unreachable=unreachable,
     notes=notes,
     deal=deal.deal,

@@ -2,7 +2,7 @@
 
 Where the sources leave a thing to a picture that is not at hand, a default is assumed: treasures
 lie on the twelve fixed tiles at the edge, adventurers start on c3, e3, e5 and c5, the guardians on
-b4 and f4, the dragon faces north, and the loose tiles are 13 straights, 15 corners and 6 T's.
+b4 and f4, and the loose tiles are 13 straights, 15 corners and 6 T's.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from solver.labyrinth.board import FIXED, LOOSE_MIXES, SHAPES, SQUARE_OF, SQUARES, Board
-from solver.labyrinth.table import FIRST_PHASE, HIGHEST, Adventurer, Readings, State
+from solver.labyrinth.table import FACINGS, FIRST_PHASE, HIGHEST, Adventurer, Readings, State
 from solver.shuffle import deal_generator
 
 STARTS = tuple(SQUARE_OF[name] for name in ("c3", "e3", "e5", "c5"))
@@ -27,8 +27,8 @@ def deal(
     """Beginning number `index`, from 1, of a seed, for two to four players.
 
     Drawn in this order, each from what the seed gives next: the order of the loose tiles, their
-    orientations, the treasures 1 to 6, 7 to 12, the cards 1 to 6, 7 to 12. Three players get four
-    cards of each deck, two six, four three.
+    orientations, the treasures 1 to 6, 7 to 12, the cards 1 to 6, 7 to 12, the dragon's facing.
+    Three players get four cards of each deck, two six, four three.
     """
     generator = deal_generator(seed, index)
     mix = LOOSE_MIXES[0]
@@ -51,5 +51,6 @@ def deal(
         treasures=tuple(sorted(zip(first, TREASURE_SQUARES, strict=True))),
         later=tuple(sorted(zip(later, TREASURE_SQUARES, strict=True))),
         guardians=GUARDIAN_SQUARES,
+        dragon=FACINGS[generator.below(len(FACINGS))],
         readings=Readings(**(readings or {})),
     )

@@ -169,7 +169,7 @@ cdef class Planner:
     cdef readonly object quest
     cdef readonly list path
     cdef object look_around
-    cdef int64_t seen, next_look
+    cdef int64_t seen, next_look, stop
     cdef Board first
     cdef int last_push, start, need, entering, treasures, other_count
     cdef uint64_t target
@@ -188,13 +188,14 @@ cdef class Planner:
     def __dealloc__(self):
         free(self.branches)
 
-    def __init__(self, quest, look_around):
+    def __init__(self, quest, look_around, stop=None):
         cdef int index
+        self.stop = -1 if stop is None else stop
         self.quest = quest
         self.look_around = look_around
         self.path = []
         self.seen = 0
-        self.next_look = LOOK_EVERY
+        self.plan_look()
         masks = quest.masks
         self.first.north = masks.north
         self.first.east = masks.east
@@ -225,10 +226,16 @@ cdef class Planner:
 
     cdef inline int count_board(self) except -1:
         self.seen += 1
-        if self.seen >= self.next_look:
-            self.next_look += LOOK_EVERY
+        if self.seen == self.next_look:
+            self.plan_look()
             self.look_around()
         return 0
+
+    cdef void plan_look(self) noexcept:
+        """Sets the number of nodes at which to look around again."""
+        self.next_look = self.seen + LOOK_EVERY
+        if self.seen < self.stop < self.next_look:
+            self.next_look = self.stop
 
     # --- One board after another -----------------------------------------------------------------
 

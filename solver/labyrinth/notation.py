@@ -214,13 +214,18 @@ def is_yes(token: Token) -> bool:
 
 def values_of(token: Token | None, what: str) -> tuple[int, ...]:
     """Values of treasures or cards parted by commas, in ascending order."""
+    return tuple(sorted(number(word, 1, HIGHEST, what) for word in parted(token)))
+
+
+def parted(token: Token | None) -> list[Token]:
+    """The words that commas part."""
     if token is None or not token.text:
-        return ()
+        return []
     words, start = [], 0
     for part in token.text.split(","):
         words.append(at(token, start, start + len(part)))
         start += len(part) + 1
-    return tuple(sorted(number(word, 1, HIGHEST, what) for word in words))
+    return words
 
 
 def read_turn(by_key: Mapping[str, Field], adventurers: Sequence[Adventurer]) -> int:
@@ -297,18 +302,8 @@ def read_die(field: Field | None) -> tuple[str, ...]:
 def check_counts(state: State, by_key: Mapping[str, Field]) -> None:
     """Refuse more pieces than a box has: two treasures and two cards of a value, 24 coins, one
     dragon (M0)."""
-    places = [
-        *((value, "treasures") for value, _ in state.treasures),
-        *((value, "later") for value, _ in state.later),
-        *(
-            (value, f"adventurer {one.number}")
-            for one in state.adventurers
-            for value in one.treasures
-        ),
-    ]
-    refuse_thirds(places, "treasure", by_key)
-    cards = [(card, f"adventurer {one.number}") for one in state.adventurers for card in one.cards]
-    refuse_thirds(cards, "card", by_key)
+    refuse_thirds(located(by_key, "treasures"), "treasure")
+    refuse_thirds(located(by_key, "cards"), "card")
     coins = sum(one.coins for one in state.adventurers)
     if coins > COINS:
         owners = [f"adventurer {one.number}" for one in state.adventurers if one.coins]
@@ -319,14 +314,34 @@ def check_counts(state: State, by_key: Mapping[str, Field]) -> None:
         raise invalid(message, by_key[slayers[1]].value, None, slayers)
 
 
-def refuse_thirds(found: Sequence[tuple[int, str]], what: str, by_key: Mapping[str, Field]) -> None:
-    """Refuse a value that is there more than twice; `found` has each with its place."""
-    counts = Counter(value for value, _ in found)
+Located = tuple[int, str, Token]
+"""A value, the key that it stands under, and its place."""
+
+
+def located(by_key: Mapping[str, Field], part: str) -> list[Located]:
+    """Every treasure or every card of a document that has been read."""
+    found: list[Located] = []
+    for key in ("treasures", "later") if part == "treasures" else ():
+        for token in list_words(by_key.get(key)):
+            value, _ = halves(token, "2@b2")
+            found.append((int(value.text), key, value))
+    for key in ADVENTURERS:
+        for name, values in adventurer_parts(by_key[key]) if key in by_key else ():
+            if lower(name.text) == part:
+                found += [(int(word.text), key, word) for word in parted(values)]
+    return found
+
+
+def refuse_thirds(found: Sequence[Located], what: str) -> None:
+    """Refuse a value that is there more than twice."""
+    counts = Counter(value for value, _, _ in found)
     for value, count in sorted(counts.items()):
         if count > 2:
-            places = [where for one, where in found if one == value]
+            alike = [(key, at) for one, key, at in found if one == value]
+            places = [f"{key} (line {at.line}, column {at.column})" for key, at in alike]
             message = f"the {what} of value {value} is there {count} times: {listed(places, 'and')}"
-            raise invalid(message, by_key[places[-1]].value, "each value at most twice", places)
+            keys = [key for key, _ in alike]
+            raise invalid(message, alike[-1][1], "each value at most twice", keys)
 
 
 # --- Writing ----------------------------------------------------------------------------------

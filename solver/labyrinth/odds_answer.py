@@ -12,7 +12,7 @@ from solver.game import Table
 from solver.labyrinth.battle import Advice, policy, winning_chance
 from solver.labyrinth.board import square_name
 from solver.labyrinth.odds import Face, Odds, Option, Risk, best, odds
-from solver.labyrinth.rules import after_taking, apply
+from solver.labyrinth.rules import after_taking, apply, battle_open
 from solver.labyrinth.table import DRAGON_DIE, FIRST_PHASE, Move, State
 
 
@@ -60,7 +60,7 @@ class Answer:
         if self.odds.faces:
             die = die_table(self.odds.faces)
             lines += ["", die, "", risk_table(self.odds.risks)]
-        lines += ["", *battle_story(self.odds, self.state.turn)]
+        lines += ["", *battle_story(self.odds, self.state.turn, battle_open(self.state))]
         if self.options:
             text = "ways to take a treasure with this push and move, the least own loss first:"
             lines += ["", text, options_table(self.options)]
@@ -217,8 +217,8 @@ def risk_table(found: Sequence[Risk]) -> Table:
     )
 
 
-def battle_story(found: Odds, player: int) -> list[str | Table]:
-    """How the final battle would go, and what to repeat in it."""
+def battle_story(found: Odds, player: int, soon: bool) -> list[str | Table]:
+    """How the final battle would go, and what to repeat in it where it comes `soon`."""
     chances = by_repeats(found)
     lines: list[str | Table] = [
         f"a final battle of player {player}, who has {found.repeats} of the cards for repeats,"
@@ -228,7 +228,7 @@ def battle_story(found: Odds, player: int) -> list[str | Table]:
             (("won", *(percent(win) for _, win in chances)),),
         ),
     ]
-    if found.repeats:
+    if found.repeats and soon:
         text = f"to come to {found.target} repeat every result up to"
         lines += ["", text, policy_table(policy(found.repeats, found.target))]
     return lines

@@ -98,12 +98,16 @@ class HalfTurn:
 class Planner:
     """Searches for plans; `nodes` counts the boards looked at.
 
-    `look_around` is called from time to time and may raise an exception to end the search.
+    `look_around` is called from time to time, and when the nodes come to `stop`, and may raise an
+    exception to end the search.
     """
 
-    def __init__(self, quest: Quest, look_around: Callable[[], None]) -> None:
+    def __init__(
+        self, quest: Quest, look_around: Callable[[], None], stop: int | None = None
+    ) -> None:
         self.quest = quest
         self.look_around = look_around
+        self.stop = stop
         self.nodes = 0
         self.path: list[Push] = []
 
@@ -120,7 +124,7 @@ class Planner:
         for point in points(last_push):
             for tile in ways:
                 self.nodes += 1
-                if self.nodes % LOOK_EVERY == 0:
+                if self.nodes % LOOK_EVERY == 0 or self.nodes == self.stop:
                     self.look_around()
                 yield point, tile, masks.push(point, tile)
 

@@ -21,10 +21,19 @@ from solver.labyrinth.board import (
 from solver.labyrinth.rules import over
 from solver.labyrinth.table import FIRST_PHASE, ON_SPARE, State
 
+TREASURES = CARDS = 24  # two of each value (M0)
+
 
 def unreachable(state: State) -> list[Flag]:
     """Everything that shows that the position cannot have been played to; usually nothing."""
-    return [*two_treasures(state), *later(state), *order(state), *coins(state), *slain(state)]
+    return [
+        *two_treasures(state),
+        *later(state),
+        *order(state),
+        *coins(state),
+        *second_turn(state),
+        *slain(state),
+    ]
 
 
 def two_treasures(state: State) -> list[Flag]:
@@ -60,20 +69,40 @@ def order(state: State) -> list[Flag]:
     if lowest is None:
         return []
     return [
-        Flag("order", f"adventurer {one.number} has a {one.treasures[-1]}, yet a {lowest} is left")
+        Flag(
+            "order",
+            f"adventurer {one.number} has treasure {one.treasures[-1]}, yet a {lowest} is left",
+        )
         for one in state.adventurers
         if one.treasures and one.treasures[-1] > lowest
     ]
 
 
 def coins(state: State) -> list[Flag]:
-    """A coin comes with a treasure taken, and lost treasures are out of the game (M7, M12)."""
-    left = len(state.treasures) + len(state.later)
+    """A coin comes with a treasure taken, and costs a card (M7, M12)."""
     total = sum(one.coins for one in state.adventurers)
-    taken = 2 * 12 - left
-    if total <= taken:
+    taken = TREASURES - len(state.treasures) - len(state.later)
+    given = CARDS - sum(len(one.cards) for one in state.adventurers)
+    flags = []
+    if total > taken:
+        message = f"there are {total} coins, but only {taken} treasures can be taken yet"
+        flags.append(Flag("coins", message))
+    if total > given:
+        message = f"there are {total} coins, but only {given} cards can have been played"
+        flags.append(Flag("coins", message))
+    return flags
+
+
+def second_turn(state: State) -> list[Flag]:
+    """A second turn follows a first one, and costs a card of 7 to 12 (M8)."""
+    if not state.extra:
         return []
-    return [Flag("coins", f"there are {total} coins, but only {taken} treasures can be taken yet")]
+    flags = []
+    if state.last_push is None:
+        flags.append(Flag("extra", "a second turn follows a push, but there is no last push"))
+    if sum(len(one.second_turns) for one in state.adventurers) == CARDS // 2:
+        flags.append(Flag("extra", "all cards that buy a second turn are still in hand"))
+    return flags
 
 
 def slain(state: State) -> list[Flag]:

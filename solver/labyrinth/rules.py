@@ -203,7 +203,8 @@ def dragon_die_breaks(
     if len(duellists) != len(move.duels):
         rule = "M12" if len(move.duels) < len(duellists) else "M11"
         who = ", ".join(f"player {number}" for number in duellists) or "nobody"
-        return rule, f"the duel die is thrown by {who}; entries in duel=: {len(move.duels)}"
+        told = f"{len(move.duels)} throw{'' if len(move.duels) == 1 else 's'} of it"
+        return rule, f"the duel die is thrown by {who}, but the move tells {told}"
     for number, throw in zip(duellists, move.duels, strict=True):
         if broken := repeats_break(state.adventurer(number), [throw]):
             return broken
@@ -285,10 +286,11 @@ def after(state: State, move: Move) -> State:
     if move.dragon is not None:  # M2.3c, 3d
         state = after_dragon_die(state, move.dragon, move.duels)
 
+    if move.battle:
+        check(battle_breaks(state, move, last_taken))
     if move.again:
         check(again_breaks(state, move))
     if move.battle:  # M14
-        check(battle_breaks(state, move, last_taken))
         state = after_battle(state, move.battle)
         if over(state):
             return state

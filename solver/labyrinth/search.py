@@ -58,7 +58,7 @@ class Planner(Protocol):
         """A half-turn after which the goal is certain."""
 
 
-def planner(plain: bool | None = None) -> Callable[[Quest, Callable[[], None]], Planner]:
+def planner(plain: bool | None = None) -> Callable[..., Planner]:
     """The class that searches, compiled if it can be; None takes what there is."""
     if plain is None:
         plain = bool(os.environ.get("LEVEL10_PLAIN"))
@@ -172,7 +172,8 @@ class Plans:
 class Search:
     """The searches of one question, which share a budget.
 
-    `contested` tells whether the others have turns, as `forced` takes for granted.
+    `contested` tells whether the others have turns, as `forced` takes for granted. `excluded` is
+    the number of turns within which the search has found that there is no way.
     """
 
     def __init__(
@@ -187,8 +188,10 @@ class Search:
         self.goal = goal
         self.budget = budget
         self.cards = len(state.active.second_turns)
-        self.planner = planner(plain)(quest(state, goal, contested), self.look_around)
+        asked = quest(state, goal, contested)
+        self.planner = planner(plain)(asked, self.look_around, budget.nodes_left())
         self.counted = 0
+        self.excluded = 0
 
     def look_around(self) -> None:
         """Keeps count of the nodes; raises `LimitReached` where a limit has been hit."""
@@ -196,6 +199,7 @@ class Search:
         self.budget.nodes += nodes - self.counted
         self.counted = nodes
         self.budget.check()
+        self.budget.weigh()
 
     def fewest(self, turns: int) -> Plans | None:
         """The plans of fewest turns, None where more than `turns` are needed.
@@ -214,6 +218,7 @@ class Search:
                 if most > pushes:  # a second turn may be given though none is needed
                     count = self.count(most)
                 return Plans(fewest, count, moves_of(state, self.goal, path, fewest))
+            self.excluded = turns_needed(pushes + 1, cards, state.extra) - 1
         return None
 
     def count(self, pushes: int) -> int:
@@ -234,10 +239,12 @@ class Search:
         if needed(self.goal) > treasures_left(self.state):
             return None
         for most in range(1, turns + 1):
-            first = self.planner.forced(most, self.cards, self.state.extra)
-            self.look_around()
-            if first is not None:
-                return most, first
+            for cards in range(min(self.cards, most) + 1):  # none is given that is not needed
+                first = self.planner.forced(most, cards, self.state.extra)
+                self.look_around()
+                if first is not None:
+                    return most, first
+            self.excluded = most
         return None
 
 

@@ -36,8 +36,8 @@ MOST_TREASURES = 24
 DEFAULT_TURNS, MOST_TURNS = 4, 24
 
 SEARCH = {
-    "still": "search: every sequence of pushes was tried",
-    "free": "search: every push and every answer of the others was tried",
+    "still": "search: every sequence of pushes that could be enough was tried",
+    "free": "search: every push, and every answer of the others, was tried",
 }
 FRONTIER = "frontier: all boards after each number of pushes, looked at together"
 NO_DIE = "no die is thrown: the dragon keeps its facing and nobody duels"
@@ -57,7 +57,7 @@ def ask(goal: str | None, turns: int = DEFAULT_TURNS, opponents: str = OPPONENTS
 
 def goal_named(text: str | None) -> str:
     """The goal that a text names; raises `ValueError` for what is no goal of this game."""
-    name = (text or "take:1").lower()
+    name = "take:1" if text is None else text.lower()
     kind, _, value = name.partition(":")
     if name == "battle" or (kind == "reach" and value in SQUARE_OF):
         return name
@@ -69,18 +69,32 @@ def goal_named(text: str | None) -> str:
     )
 
 
+def matters(question: Question) -> tuple[str, ...]:
+    """The readings that can change an answer: those about dice cannot, as none is thrown."""
+    kind = question.goal.partition(":")[0]
+    if kind == "take":
+        return "entering", "lair", "treasures", "turn_spare"
+    return ("lair", "lair_opening", "turn_spare") if kind == "battle" else ("lair", "turn_spare")
+
+
 def solve(
     state: State, question: Question, engine: str, limits: Limits, words: bool = True
 ) -> Verdict:
     """Whether the player on turn can reach the goal within so many own turns, and how soon."""
     budget = Budget(limits)
-    decide = alone_within if question.opponents == "still" else certain_within
+    search = Search(state, question.goal, budget, contested=question.opponents == "free")
     limit: LimitName | None = None
     warnings: list[str] = []
     try:
-        return decide(state, question, budget)
+        if rules.over(state):
+            return nobody_moves(state, question, budget)
+        if question.opponents == "still":
+            return alone_within(state, question, search)
+        return certain_within(state, question, search)
     except LimitReached as reached_limit:
         limit = reached_limit.name
+        if search.excluded:
+            warnings.append(f"the search has found no way within {turns_text(search.excluded)}")
     except Unconfirmed as doubt:
         limit = doubt.limit
         warnings.append(str(doubt))
@@ -124,15 +138,13 @@ def verdict(word: Word, state: State, question: Question, budget: Budget) -> Ver
 # --- The player alone ---------------------------------------------------------------------------
 
 
-def alone_within(state: State, question: Question, budget: Budget) -> Verdict:
+def alone_within(state: State, question: Question, search: Search) -> Verdict:
     """The verdict where only the player on turn has turns."""
-    if rules.over(state):
-        return nobody_moves(state, question, budget)
-    plans = Search(state, question.goal, budget).fewest(question.turns)
+    plans = search.fewest(question.turns)
     if plans is None:
-        return refused(state, question, budget)
+        return refused(state, question, search.budget)
     plan = replayed(state, question.goal, plans.moves)
-    found = verdict("winnable", state, question, budget)
+    found = verdict("winnable", state, question, search.budget)
     return replace(found, plan=plan, turns=plans.turns, plans=plans.count)
 
 
@@ -156,11 +168,10 @@ def replayed(state: State, goal: str, moves: tuple[Move, ...]) -> tuple[str, ...
 # --- Whatever the others do ---------------------------------------------------------------------
 
 
-def certain_within(state: State, question: Question, budget: Budget) -> Verdict:
+def certain_within(state: State, question: Question, search: Search) -> Verdict:
     """The verdict where the others do whatever they like."""
-    if rules.over(state):
-        return nobody_moves(state, question, budget)
-    found = Search(state, question.goal, budget, contested=True).forced(question.turns)
+    budget = search.budget
+    found = search.forced(question.turns)
     if found is None:
         return refused(state, question, budget)
     turns, first = found
@@ -231,10 +242,11 @@ def reason(state: State, question: Question) -> str:
     pushes = most_pushes(question.turns, len(state.active.second_turns), state.extra)
     need, left = needed(question.goal), treasures_left(state)
     if need > left:
-        return f"only {left} treasure{'' if left == 1 else 's'} can still be taken"
+        count = f"only {left}" if left else "no"
+        return f"{count} treasure{'' if left == 1 else 's'} can still be taken"
     if need > pushes:
         return f"at most one treasure a move: {pushes} in {turns}"
     if question.opponents == "free":
         return f"whatever player {state.turn} does, the others can prevent it for {turns}"
     most = f"up to {pushes} pushes" if pushes > 1 else "one push"
-    return f"no {most} bring player {state.turn} there; beyond {turns} nothing was asked"
+    return f"with {most} player {state.turn} cannot do it; beyond {turns} nothing was asked"

@@ -67,6 +67,7 @@ GAME = Game(
     player=lambda state: int(state.turn),
     readings_of=lambda state: dict(state.readings.items()),
     variants=variants,
+    matters=lambda question: tuple(READINGS),
     unreachable=unreachable,
     notes=lambda state: [],
     deal=deal.deal,

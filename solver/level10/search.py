@@ -20,7 +20,7 @@ from solver.level10.cards import CELLS
 from solver.level10.compact import Compact, compact, to_move
 from solver.level10.rules import Move, State
 from solver.level10.tree import DEAD_ENDS, Tree
-from solver.verdict import Budget, LimitReached
+from solver.verdict import Budget
 
 FIRST_CAP, CAP_GROWTH = 100, 1.15
 FULL_SHARE = 15  # nodes in narrow walks for each node in full ones
@@ -165,13 +165,9 @@ class Search:
             raise WalkOver
         self.tell_budget()
         self.budget.check()
-        megabytes = self.budget.limits.megabytes
-        if megabytes is not None and len(self.tree) >= self.weighed:
+        if len(self.tree) >= self.weighed:
             self.weighed = len(self.tree) + WEIGH_EVERY
-            import psutil
-
-            if psutil.Process().memory_info().rss > megabytes * 2**20:
-                raise LimitReached("memory")
+            self.budget.weigh()
         stop = min(self.walk_end, nodes + self.look_every)
         left = self.budget.nodes_left()
         self.tree.stop = stop if left is None else min(stop, nodes + left)
