@@ -12,13 +12,14 @@ import errno
 import multiprocessing
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 
 from solver.process import die_with, family, holding_interrupts, kill
 from solver.survey.row import Ask, Deal, Row, given_up
 
 FAILED_STARTS = 5
-"""So many times in a row may a process die before it has begun."""
+"""So many processes in a row may die before they have begun, while no other one answers."""
 
 
 def solved(ask: Ask, deals: Iterable[Deal], jobs: int) -> Iterator[Row]:
@@ -29,10 +30,11 @@ def solved(ask: Ask, deals: Iterable[Deal], jobs: int) -> Iterator[Row]:
     with the thread that started them. Raises `OSError` where no process can begin.
     """
     line = Line(deals)
+    starts = Starts()
     crew: list[Worker] = []
     try:
         while len(crew) < jobs:
-            crew.append(Worker(ask))
+            crew.append(Worker(ask, starts))
         while crew:
             ready = wait([worker.pipe for worker in crew])
             for worker in [worker for worker in crew if worker.pipe in ready]:
@@ -53,12 +55,19 @@ def solved(ask: Ask, deals: Iterable[Deal], jobs: int) -> Iterator[Row]:
             worker.end()
 
 
+@dataclass(slots=True)
+class Starts:
+    """How many processes have died in a row before they had begun, since one last answered."""
+
+    failed: int = 0
+
+
 class Worker:
     """A process, the pipe to it and the deal that it is at; another process once it has died."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, starts: Starts) -> None:
         self.ask = ask
-        self.failed_starts = 0
+        self.starts = starts
         self.start()
 
     def start(self) -> None:
@@ -84,12 +93,13 @@ class Worker:
             answer: Row | str | None = self.pipe.recv()
         except (EOFError, OSError):
             answer = self.end()
-            self.failed_starts = 0 if self.begun else self.failed_starts + 1
-            if self.failed_starts == FAILED_STARTS:
+            self.starts.failed += not self.begun
+            if self.starts.failed == FAILED_STARTS:
                 raise OSError(errno.ECHILD, f"no process can begin to solve: {answer}") from None
             self.start()
             return answer
         self.begun = True
+        self.starts.failed = 0
         return answer
 
     def end(self) -> str:
