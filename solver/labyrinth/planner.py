@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from solver.labyrinth.bitboard import (
     ALL,
@@ -287,6 +288,23 @@ class Planner:
                     return HalfTurn((point, tile), bits(ends)[0], again)
         return None
 
+    def go_on(
+        self,
+        board: Masks,
+        point: int,
+        others: tuple[Square, ...],
+        turns: int,
+        cards: int,
+        again: bool,
+        need: int,
+        places: Places,
+    ) -> Mask:
+        """The squares from which the goal is certain once a half-turn is over: what follows is a
+        second one, or the turns of the others."""
+        if again:
+            return self.own_turn(board, point, places, need, others, turns, cards - 1, False)
+        return self.replies(board, point, places, need, others, 0, turns - 1, cards)
+
     def good_ends(
         self,
         board: Masks,
@@ -302,11 +320,7 @@ class Planner:
         """The squares at which the move may end, begun on one of `squares`, so that the goal is
         certain."""
 
-        def go_on(need: int, places: Places) -> Mask:
-            if again:
-                return self.own_turn(board, point, places, need, others, turns, cards - 1, False)
-            return self.replies(board, point, places, need, others, 0, turns - 1, cards)
-
+        go_on = partial(self.go_on, board, point, others, turns, cards, again)
         reach = board.reach(squares)
         if not self.quest.need:
             if self.arrived(board) & squares:
@@ -368,11 +382,7 @@ class Planner:
         """The squares, after the push, from which the goal is certain."""
         last = turns == 1 and not again
 
-        def go_on(need: int, places: Places) -> Mask:
-            if again:
-                return self.own_turn(board, point, places, need, others, turns, cards - 1, False)
-            return self.replies(board, point, places, need, others, 0, turns - 1, cards)
-
+        go_on = partial(self.go_on, board, point, others, turns, cards, again)
         if not self.quest.need:
             starts = self.arrived(board)
             return starts if last else starts | board.reach(go_on(0, ()))
