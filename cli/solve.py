@@ -39,7 +39,7 @@ def solve(
             "--turns",
             metavar="K",
             min=1,
-            help="Labyrinth: own turns that it may take.",
+            help="Labyrinth: own turns that it may take, at most 24.",
             show_default="4",
         ),
     ] = None,
