@@ -28,7 +28,7 @@ from solver.labyrinth.planner import Planner as PlainPlanner
 from solver.labyrinth.table import FACED, FIRST_PHASE, TOWARDS_LAIR, Move, State, Treasure
 from solver.labyrinth.table import ON_SPARE as OFF_BOARD
 from solver.labyrinth.threats import before_the_dragon, seats_from
-from solver.verdict import Budget, LimitReached
+from solver.verdict import Budget, LimitName, LimitReached
 
 ENTERING = {
     "from-another-square": FROM_ANOTHER,
@@ -162,10 +162,13 @@ def most_pushes(turns: int, cards: int, second: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """The shortest plans: their turns, how many there are, and one of them."""
+    """The shortest plans: their turns, how many there are, and one of them.
+
+    `count` is None where a limit was hit before all were counted.
+    """
 
     turns: int
-    count: int
+    count: int | None
     moves: tuple[Move, ...]
 
 
@@ -192,6 +195,7 @@ class Search:
         self.planner = planner(plain)(asked, self.look_around, budget.nodes_left())
         self.counted = 0
         self.excluded = 0
+        self.limit: LimitName = "time"
 
     def look_around(self) -> None:
         """Keeps count of the nodes; raises `LimitReached` where a limit has been hit."""
@@ -211,23 +215,30 @@ class Search:
             return None
         for pushes in range(1, most_pushes(turns, cards, state.extra) + 1):
             count = self.count(pushes)
-            if count:
+            if path := self.planner.path:
                 fewest = turns_needed(pushes, cards, state.extra)
                 most = most_pushes(fewest, cards, state.extra)
-                path = self.planner.path
-                if most > pushes:  # a second turn may be given though none is needed
+                if count is not None and most > pushes:  # cards may be given without need
                     count = self.count(most)
                 return Plans(fewest, count, moves_of(state, self.goal, path, fewest))
+            if count is None:
+                raise LimitReached(self.limit)
             self.excluded = turns_needed(pushes + 1, cards, state.extra) - 1
         return None
 
-    def count(self, pushes: int) -> int:
-        """The number of plans of at most so many pushes; raises `LimitReached`."""
+    def count(self, pushes: int) -> int | None:
+        """The number of plans of at most so many pushes, None if a limit is hit before all are
+        counted; `limit` tells which, and the planner's `path` is the first plan, if one was found.
+        """
         try:
             count = self.planner.count(pushes)
+            self.look_around()
+        except LimitReached as reached_limit:
+            self.limit = reached_limit.name
+            return None
         except OverflowError:  # more branches at a time than the kernel has room for
-            raise LimitReached("memory") from None
-        self.look_around()
+            self.limit = "memory"
+            return None
         return count
 
     def forced(self, turns: int) -> tuple[int, HalfTurn] | None:

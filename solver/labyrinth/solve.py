@@ -105,11 +105,11 @@ def solve(
 
 
 class Unconfirmed(Exception):
-    """The search has found no way, but the second method was not able to agree; the message says
-    why, `limit` which limit it hit."""
+    """The search has an answer that could not be confirmed; the message says why, `limit` which
+    limit was hit."""
 
-    def __init__(self, opponents: str, why: str, limit: LimitName | None = None) -> None:
-        super().__init__(f"{SEARCH[opponents]}, but this is not confirmed{why}")
+    def __init__(self, message: str, limit: LimitName | None = None) -> None:
+        super().__init__(message)
         self.limit = limit
 
 
@@ -145,7 +145,10 @@ def alone_within(state: State, question: Question, search: Search) -> Verdict:
         return refused(state, question, search.budget)
     plan = replayed(state, question.goal, plans.moves)
     found = verdict("winnable", state, question, search.budget)
-    return replace(found, plan=plan, turns=plans.turns, plans=plans.count)
+    warnings: tuple[str, ...] = ()
+    if plans.count is None:
+        warnings = (f"the limit of {search.limit} was hit before all plans were counted",)
+    return replace(found, plan=plan, turns=plans.turns, plans=plans.count, warnings=warnings)
 
 
 def replayed(state: State, goal: str, moves: tuple[Move, ...]) -> tuple[str, ...]:
@@ -175,7 +178,12 @@ def certain_within(state: State, question: Question, search: Search) -> Verdict:
     if found is None:
         return refused(state, question, budget)
     turns, first = found
-    strategy = Writer(state, question.goal, state.turn, budget).own_turn(state, turns, first)
+    try:
+        strategy = Writer(state, question.goal, state.turn, budget).own_turn(state, turns, first)
+    except LimitReached as reached_limit:
+        raise Unconfirmed(
+            f"a way within {turns_text(turns)} was found, but not written out", reached_limit.name
+        ) from None
     won = verdict("winnable", state, question, budget)
     return replace(won, plan=tuple(main_line(strategy)), turns=turns, strategy=strategy)
 
@@ -199,14 +207,14 @@ def refused(state: State, question: Question, budget: Budget) -> Verdict:
     from solver.labyrinth import frontier
 
     started = budget.elapsed()
+    doubt = f"{SEARCH[question.opponents]}, but this is not confirmed"
     ask = frontier.within if question.opponents == "still" else frontier.forced
     try:
         way = ask(state, question.goal, question.turns, budget)
     except LimitReached as reached_limit:
-        raise Unconfirmed(question.opponents, "", reached_limit.name) from None
+        raise Unconfirmed(doubt, reached_limit.name) from None
     except NotImplementedError:
-        why = " (there is no second method for so many turns)"
-        raise Unconfirmed(question.opponents, why) from None
+        raise Unconfirmed(f"{doubt}: there is no second method for so many turns") from None
     if way:
         raise Disagreement(
             f"{SEARCH[question.opponents]}, but frontier finds a way: this is a bug, please report"
@@ -225,10 +233,13 @@ def headline(question: Question, verdict: Verdict) -> str:
     """What follows the word of a verdict: the turns that it takes, or within which it cannot be."""
     if verdict.turns is None:
         return f" within {turns_text(question.turns)}"
+    turns = f" in {turns_text(verdict.turns)}"
+    if question.opponents == "free":
+        return f"{turns} whatever the others do"
     if verdict.plans is None:
-        return f" in {turns_text(verdict.turns)} whatever the others do"
+        return turns
     plans = "the only plan" if verdict.plans == 1 else f"one of {verdict.plans} plans"
-    return f" in {turns_text(verdict.turns)}, {plans}"
+    return f"{turns}, {plans}"
 
 
 def turns_text(count: int) -> str:
