@@ -70,14 +70,13 @@ def moves(
     level10 moves board.txt --why "Nb:SW>d5"
     """
     item, record = position_input(file, reading, as_json)
-    if why is None:
-        legal = solver.moves(record)
-        if as_json:
-            emit({**item.keys, "moves": legal})
-        else:
-            typer.echo("\n".join(legal) if legal else "no legal moves")
-        return
     game = solver.game_of(record)
+    if why is None:
+        if as_json:
+            emit({**item.keys, "moves": solver.moves(record)})
+        else:
+            typer.echo("\n".join(game.moves_text(record.state)) or "no legal moves")
+        return
     try:
         move = game.parse_move(why)
     except ReadError as error:

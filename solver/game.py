@@ -122,7 +122,8 @@ class Game:
     position cannot have been played to, `notes` what is merely unusual about it.
 
     `solve` takes a position, a question, an engine, limits, and `words=False` where nobody will
-    read why it is lost; `headline` says what follows the word of the verdict. `plan_table` and
+    read why it is lost; `headline` says what follows the word of the verdict. `moves_text` are the
+    legal moves in lines for people, none when the game is over. `plan_table` and
     `plan_pictures` (with titles) show a plan, and are told whether it has the moves of the player
     on turn alone.
     """
@@ -156,6 +157,7 @@ class Game:
     begun_by: Callable[[State, int | None], State]
     solve: Callable[..., Verdict]
     headline: Callable[[Question, Verdict], str]
+    moves_text: Callable[[State], list[str]]
     picture: Callable[[State], Picture]
     plan_table: Callable[[State, Sequence[Move], bool], Table]
     plan_pictures: Callable[[State, Sequence[Move], bool], list[tuple[str, Picture]]]

@@ -19,8 +19,9 @@ from solver.labyrinth.board import LAIR, SIZE, SQUARE_OF, SQUARES
 from solver.labyrinth.board_notation import board_text
 from solver.labyrinth.deal import deal
 from solver.labyrinth.notation import parse_move
+from solver.labyrinth.rules import legal_moves
 from solver.labyrinth.table import State
-from solver.labyrinth.views import picture, plan_pictures, plan_table
+from solver.labyrinth.views import moves_text, picture, plan_pictures, plan_table
 
 TOP = Path(__file__).parents[1]
 
@@ -193,6 +194,23 @@ def test_colours_change_no_sign(
         assert "\x1b[" in text
         bare = re.sub("\x1b\\[[0-9;]*m", "", text)
         assert [line.rstrip() for line in bare.splitlines()] == expected.splitlines()
+
+
+# --- Moves --------------------------------------------------------------------------------------
+
+
+def test_moves_in_lines() -> None:
+    """As many squares as the referee has moves without cards, a star where one takes."""
+    state = read(MIDGAME)
+    heading, *lines, last = moves_text(state)
+    assert heading == "push: where it leaves player 2; where to move (* takes a treasure)"
+    assert last == "+again may follow each, for a second turn"
+    words = {line.partition(": ")[0]: line.partition(": ")[2] for line in lines}
+    assert words["Sf:NS"] == "g5; g4 f5* f6 g6 g7"  # f7 is a straight now, and g6 another
+    legal = [move for move in legal_moves(state) if not move.coin and not move.again]
+    assert sum(len(text.split()) for text in words.values()) == len(legal)
+    assert "again" not in moves_text(replace(state, extra=True))[-1]
+    assert moves_text(state.with_adventurer(replace(state.active, dragon=True))) == []
 
 
 # --- Plans --------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ GAME = Game(
     begun_by=lambda state, starter: state,
     solve=solve.solve,
     headline=solve.headline,
+    moves_text=views.moves_text,
     picture=views.picture,
     plan_table=views.plan_table,
     plan_pictures=views.plan_pictures,

@@ -22,7 +22,17 @@ from solver.labyrinth.board import (
 from solver.labyrinth.board_notation import BOX_OF
 from solver.labyrinth.notation import treasure_text
 from solver.labyrinth.passages import route
-from solver.labyrinth.rules import after_taking, apply, over, pushed, winners, without
+from solver.labyrinth.rules import (
+    after_taking,
+    apply,
+    over,
+    pushed,
+    pushes,
+    reachable,
+    taken_at,
+    winners,
+    without,
+)
 from solver.labyrinth.search import given_back
 from solver.labyrinth.table import FACED, ON_SPARE, Adventurer, Move, State
 
@@ -142,6 +152,32 @@ def listed(what: str, values: Sequence[int]) -> str:
 def counted(count: int, what: str) -> str:
     """A number of things: `1 coin`, `no coins`."""
     return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+
+
+# --- Moves ----------------------------------------------------------------------------------
+
+
+def moves_text(state: State) -> list[str]:
+    """What the player on turn may do, a line for each push: where it leaves the adventurer, then
+    the squares to which it may move (M5)."""
+    if over(state):
+        return []
+    lines = [f"push: where it leaves player {state.turn}; where to move (* takes a treasure)"]
+    for point, tile in pushes(state):
+        there = pushed(state, point, tile)
+        start = there.active.square
+        ends = sorted(reachable(there, start) - {start})
+        names = [marked(there, end) for end in (start, *ends)]
+        to = f"; {' '.join(names[1:])}" if ends else ""
+        lines.append(f"{point}:{sides_name(tile)}: {names[0]}{to}")
+    if not state.extra and state.active.second_turns:
+        lines.append("+again may follow each, for a second turn")
+    return lines
+
+
+def marked(state: State, end: Square) -> str:
+    """A square, with a star where ending the move takes a treasure."""
+    return f"{square_name(end)}{'' if taken_at(state, end) is None else '*'}"
 
 
 # --- Plans ----------------------------------------------------------------------------------

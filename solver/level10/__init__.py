@@ -76,6 +76,7 @@ GAME = Game(
     begun_by=begun_by,
     solve=solve_question,
     headline=lambda question, verdict: ", with all cards known",
+    moves_text=lambda state: [str(move) for move in rules.legal_moves(state)],
     picture=views.picture,
     plan_table=lambda state, moves, alone: views.plan_table(state, moves),
     plan_pictures=lambda state, moves, alone: [("", views.picture_after(state, moves))],
