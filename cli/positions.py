@@ -163,6 +163,15 @@ def illegal_text(error: IllegalMove) -> str:
     )
 
 
+def illegal_record(error: IllegalMove, item: Input, as_json: bool) -> typer.Exit:
+    """Tells of a move that a rule forbids, where there is no other answer."""
+    if as_json:
+        emit({**item.keys, "error": illegal_keys(error)})
+    else:
+        typer.echo(illegal_text(error))
+    return typer.Exit(status.NO)
+
+
 def perft(
     file: options.File,
     depth: Annotated[int, typer.Option("--depth", metavar="N", min=0, help="Moves deep.")],
@@ -220,11 +229,7 @@ def show(
         except ReadError as error:
             raise unreadable_move(error, item, "MOVE", as_json) from None
         except IllegalMove as error:
-            if as_json:
-                emit({**item.keys, "error": illegal_keys(error)})
-            else:
-                typer.echo(illegal_text(error))
-            raise typer.Exit(status.NO) from None
+            raise illegal_record(error, item, as_json) from None
         moves = solver.parse_moves(begun, words)
         title, picture = game.plan_pictures(begun.state, moves, False)[-1]
     if svg is not None:

@@ -6,8 +6,8 @@ import typer
 
 import solver
 from cli import options, status
-from cli.output import emit, illegal_keys
-from cli.positions import illegal_text, single_input
+from cli.output import emit
+from cli.positions import illegal_record, single_input
 from solver import IllegalMove, Limits, Review
 
 
@@ -40,11 +40,7 @@ def review(
     try:
         found = solver.review(record, engine, Limits(time_limit, node_limit, memory_limit))
     except IllegalMove as error:
-        if as_json:
-            emit({**item.keys, "error": illegal_keys(error)})
-        else:
-            typer.echo(illegal_text(error))
-        raise typer.Exit(status.NO) from None
+        raise illegal_record(error, item, as_json) from None
     moves = [str(move) for move in record.moves]
     if as_json:
         blunder = None
