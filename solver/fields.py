@@ -237,6 +237,14 @@ def moves(tokens: Sequence[Token]) -> list[list[Token]]:
     return found
 
 
+def note(field: Field | None) -> str:
+    """The text of a note, empty where there is none."""
+    if field is None:
+        return ""
+    want_kind(field, "string")
+    return field.value.text
+
+
 def checked(fields: list[Field]) -> list[Field]:
     """The fields of a document, once it is certain that there are some and none twice."""
     if not fields:

@@ -92,11 +92,8 @@ def parse(fields: Sequence[Field], overrides: Mapping[str, str] | None = None) -
     )
     check_counts(state, by_key)
     moves = read.words(by_key["moves"]) if "moves" in by_key else ()
-    note = by_key.get("note")
-    if note:
-        read.want_kind(note, "string")
-    text = note.value.text if note else ""
-    return Record(GAME, state, tuple(map(read_move, read.moves(moves))), text)
+    note = read.note(by_key.get("note"))
+    return Record(GAME, state, tuple(map(read_move, read.moves(moves))), note)
 
 
 def known_key(field: Field) -> None:

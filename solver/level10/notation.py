@@ -88,10 +88,7 @@ def parse(fields: Sequence[Field], overrides: Mapping[str, str] | None = None) -
     state = with_turn(state, by_key)
     check_turn(state, turn)
     moves = read.words(by_key["moves"]) if "moves" in by_key else ()
-    note = by_key.get("note")
-    if note:
-        read.want_kind(note, "string")
-    return Record(GAME, state, tuple(map(read_move, moves)), note.value.text if note else "")
+    return Record(GAME, state, tuple(map(read_move, moves)), read.note(by_key.get("note")))
 
 
 def known_key(field: Field, players: int) -> None:
