@@ -856,7 +856,7 @@ def test_throws_belong_to_the_move_before_them() -> None:
         ("adventurer 1: a1 treasures=3; treasures: 3@c1", {}),
         (
             "adventurer 1: a1 coins=20; adventurer 2: a1 coins=4; treasures: 12@c1",
-            {"coins": "there are 24 coins, but only 23 treasures can be taken yet"},
+            {"coins": "more coins than treasures that can be taken yet: 24 against 23"},
         ),
         ("adventurer 1: a1 coins=20; adventurer 2: a1 coins=3; treasures: 12@c1", {}),
         (

@@ -85,10 +85,10 @@ def coins(state: State) -> list[Flag]:
     given = CARDS - sum(len(one.cards) for one in state.adventurers)
     flags = []
     if total > taken:
-        message = f"there are {total} coins, but only {taken} treasures can be taken yet"
+        message = f"more coins than treasures that can be taken yet: {total} against {taken}"
         flags.append(Flag("coins", message))
     if total > given:
-        message = f"there are {total} coins, but only {given} cards can have been played"
+        message = f"more coins than cards that can have been played: {total} against {given}"
         flags.append(Flag("coins", message))
     return flags
 

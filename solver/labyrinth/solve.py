@@ -64,7 +64,7 @@ def goal_named(text: str | None) -> str:
     if kind == "take" and re.fullmatch("[1-9][0-9]?", value) and int(value) <= MOST_TREASURES:
         return name
     raise ValueError(
-        f"labyrinth has no goal {text}, only take:N (1 to {MOST_TREASURES}), reach:SQUARE"
+        f"labyrinth has no goal {text!r}, only take:N (1 to {MOST_TREASURES}), reach:SQUARE"
         " (a1 to g7) and battle"
     )
 

@@ -16,7 +16,7 @@ from solver.verdict import Limits, Verdict
 def ask(goal: str | None) -> Question:
     """The only question, whether the team can `win`; raises `ValueError` for another goal."""
     if goal not in (None, "win"):
-        raise ValueError(f"level10 has no goal {goal}, only win")
+        raise ValueError(f"level10 has no goal {goal!r}, only win")
     return Question("win")
 
 
