@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 
 import solver
-from cli import options, status
+from cli import options
 from cli.output import emit, readings_text
-from cli.positions import position_input, unreadable_move
+from cli.positions import position_input, ruling, unreadable_move
 from solver import IllegalMove, ReadError
 
 
@@ -69,12 +69,7 @@ def odds(
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="MOVE") from None
     except IllegalMove as error:
-        if as_json:
-            keys = {"legal": False, "rule": error.rule, "message": error.message}
-            emit({**item.keys, "move": error.move, **keys})
-        else:
-            typer.echo(f"{error.move}: {error.rule}: {error.message}")
-        raise typer.Exit(status.NO) from None
+        raise ruling(item, error.move, (error.rule, error.message), as_json) from None
     readings = game.readings_of(record.state)
     if as_json:
         emit({**item.keys, "game": game.name, **found.to_json(), "readings": readings})

@@ -81,21 +81,18 @@ def moves(
         move = game.parse_move(why)
     except ReadError as error:
         raise unreadable_move(error, item, "--why", as_json) from None
-    broken = game.breach(record.state, move)
+    raise ruling(item, str(move), game.breach(record.state, move), as_json)
+
+
+def ruling(item: Input, move: str, broken: tuple[str, str] | None, as_json: bool) -> typer.Exit:
+    """Tells whether a move is legal, and if not, the rule that it breaks and what it says."""
     rule, message = broken or (None, "legal")
     if as_json:
-        emit(
-            {
-                **item.keys,
-                "move": str(move),
-                "legal": broken is None,
-                "rule": rule,
-                "message": message,
-            }
-        )
+        keys = {"move": move, "legal": broken is None, "rule": rule, "message": message}
+        emit({**item.keys, **keys})
     else:
         typer.echo(f"{move}: {message}" if broken is None else f"{move}: {rule}: {message}")
-    raise typer.Exit(status.YES if broken is None else status.NO)
+    return typer.Exit(status.YES if broken is None else status.NO)
 
 
 def replay(

@@ -165,7 +165,11 @@ def integer(field: Field, low: int, high: int) -> int:
 def yes_no(field: Field) -> bool:
     """Whether a field says `yes`; anything but `yes` and `no` is refused."""
     want_kind(field, "boolean", "string")
-    token = single(field, "yes or no")
+    return says_yes(single(field, "yes or no"))
+
+
+def says_yes(token: Token) -> bool:
+    """Whether a word is `yes`; anything but `yes` and `no` is refused."""
     if lower(token.text) not in ("yes", "no"):
         raise wrong(f"{quoted(token.text)} is neither yes nor no", token, "yes or no")
     return lower(token.text) == "yes"

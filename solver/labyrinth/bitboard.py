@@ -17,6 +17,7 @@ from solver.labyrinth.board import (
     POINTS,
     SHAPE_OF,
     SHAPES,
+    SHIFT,
     SIZE,
     SOUTH,
     SQUARES,
@@ -40,6 +41,8 @@ STEPS: tuple[int, ...] = tuple(LINES[p][1] - LINES[p][0] for p in POINTS)
 """By how many bits a push shifts its line: a row or a square, up or down."""
 FIRST: tuple[Square, ...] = tuple(LINES[p][0] for p in POINTS)
 LAST: tuple[Square, ...] = tuple(LINES[p][-1] for p in POINTS)
+CARRIED: tuple[tuple[Square, ...], ...] = tuple(SHIFT[p] for p in POINTS)
+"""Where a push takes what stands on a square (M4)."""
 BARRED: tuple[int, ...] = tuple(POINTS.index(OTHER_END[p]) for p in POINTS)
 """The insertion point that a push bars for the next turn (M3)."""
 

@@ -184,7 +184,7 @@ def read_adventurer(seat: int, field: Field) -> Adventurer:
         treasures=values_of(parts.get("treasures"), "a treasure of value"),
         coins=number(parts["coins"], 0, COINS, "a number of coins of") if "coins" in parts else 0,
         cards=values_of(parts.get("cards"), "a card of value"),
-        dragon="dragon" in parts and is_yes(parts["dragon"]),
+        dragon="dragon" in parts and read.says_yes(parts["dragon"]),
     )
 
 
@@ -200,13 +200,6 @@ def adventurer_parts(field: Field) -> list[tuple[Token, Token]]:
     if "=" in first.text:
         return [read.name_and_value(first), *found]
     return [(Token("square", first.line, first.column), first), *found]
-
-
-def is_yes(token: Token) -> bool:
-    """Whether a word says yes; anything but yes and no is refused."""
-    if lower(token.text) not in ("yes", "no"):
-        raise wrong(f"{quoted(token.text)} is neither yes nor no", token, "yes or no")
-    return lower(token.text) == "yes"
 
 
 def values_of(token: Token | None, what: str) -> tuple[int, ...]:

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from solver.labyrinth.battle import duel_loss, winning_chance
 from solver.labyrinth.rules import (
-    battle_open,
     dragon_die,
+    last_roll_left_out,
     over,
     pushed,
     pushes,
@@ -98,7 +98,7 @@ def why_no_die(state: State) -> str | None:
     """Why the dragon die is not thrown although a treasure has been taken, None if it is."""
     if over(state):
         return "the dragon is slain: the game is over"
-    if battle_open(state) and state.readings.roll_after_last_treasure == "no":
+    if last_roll_left_out(state):
         return "nothing is thrown after the last treasure (roll_after_last_treasure=no)"
     return None
 

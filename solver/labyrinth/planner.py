@@ -23,6 +23,7 @@ from functools import partial
 
 from solver.labyrinth.bitboard import (
     ALL,
+    CARRIED,
     FIRST,
     LAIR_BIT,
     LAST,
@@ -96,6 +97,11 @@ class HalfTurn:
     again: bool
 
 
+def carried_seats(seats: tuple[Square, ...], point: int) -> tuple[Square, ...]:
+    """Where a push takes adventurers (M4)."""
+    return tuple(CARRIED[point][where] for where in seats)
+
+
 class Planner:
     """Searches for plans; `nodes` counts the boards looked at.
 
@@ -143,7 +149,7 @@ class Planner:
             elif on_tiles and where == LAST[point]:
                 found.append(ON_SPARE)
             else:
-                found.append(carried(1 << where, point).bit_length() - 1)
+                found.append(CARRIED[point][where])
         return tuple(found)
 
     def takeable(self, masks: Masks, places: Places) -> list[tuple[int, Square]]:
@@ -256,7 +262,7 @@ class Planner:
         """The same from a board on; the first seat is the next to move."""
         found = 0
         for point, _, board in self.pushes(masks, last_push):
-            start, *others = [carried(1 << one, point).bit_length() - 1 for one in seats]
+            start, *others = carried_seats(seats, point)
             ends = board.reach(1 << start)
             if depth == 1:
                 found += ends.bit_count()
@@ -277,8 +283,8 @@ class Planner:
         need, others = quest.need, quest.others
         for point, tile, board in self.pushes(quest.masks, quest.last_push):
             places = self.carried_places(quest.places, point)
-            squares = carried(1 << quest.start, point)
-            moved = tuple(carried(1 << one, point).bit_length() - 1 for one in others)
+            squares = 1 << CARRIED[point][quest.start]
+            moved = carried_seats(others, point)
             may_double = cards > 0 and not second
             for again in (False, True) if may_double else (False,):
                 ends = self.good_ends(
@@ -319,7 +325,6 @@ class Planner:
     ) -> Mask:
         """The squares at which the move may end, begun on one of `squares`, so that the goal is
         certain."""
-
         go_on = partial(self.go_on, board, point, others, turns, cards, again)
         reach = board.reach(squares)
         if not self.quest.need:
@@ -358,7 +363,7 @@ class Planner:
         for point, _, board in self.pushes(masks, last_push):
             if good == ALL:
                 break
-            moved = tuple(carried(1 << one, point).bit_length() - 1 for one in others)
+            moved = carried_seats(others, point)
             carried_places = self.carried_places(places, point)
             starts = 0
             for again in (False, True) if first and cards else (False,):
@@ -381,7 +386,6 @@ class Planner:
     ) -> Mask:
         """The squares, after the push, from which the goal is certain."""
         last = turns == 1 and not again
-
         go_on = partial(self.go_on, board, point, others, turns, cards, again)
         if not self.quest.need:
             starts = self.arrived(board)
@@ -416,7 +420,7 @@ class Planner:
             return self.own_turn(masks, last_push, places, need, others, turns, cards, True)
         good = ALL
         for point, _, board in self.pushes(masks, last_push):
-            moved = tuple(carried(1 << one, point).bit_length() - 1 for one in others)
+            moved = carried_seats(others, point)
             left = ALL
             for after, end in self.choices(
                 board, self.carried_places(places, point), moved[seat], turns

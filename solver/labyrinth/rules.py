@@ -105,6 +105,12 @@ def battle_open(state: State) -> bool:
     return not state.treasures and not state.later
 
 
+def last_roll_left_out(state: State) -> bool:
+    """Whether the dragon die is not thrown for the treasure just taken: it was the last, and
+    roll_after_last_treasure=no (M10)."""
+    return battle_open(state) and state.readings.roll_after_last_treasure == "no"
+
+
 def without(cards: tuple[int, ...], given: Sequence[int]) -> tuple[int, ...]:
     """The cards that are left after some were given."""
     return tuple(sorted((Counter(cards) - Counter(given)).elements()))
@@ -187,15 +193,13 @@ def repeats_break(one: Adventurer, throws: Sequence[Throw]) -> Breach | None:
     return None
 
 
-def dragon_die_breaks(
-    state: State, move: Move, value: int | None, last_taken: bool
-) -> Breach | None:
+def dragon_die_breaks(state: State, move: Move, value: int | None) -> Breach | None:
     """The rule that forbids the throw of the dragon die that a move tells, and its duels."""
     if move.dragon is None:
         return ("M11", "nobody duels without a throw of the dragon die") if move.duels else None
     if value is None:
         return "M10", "the dragon die is thrown only when a treasure is taken"
-    if last_taken and state.readings.roll_after_last_treasure == "no":
+    if last_roll_left_out(state):
         return "M10", "nothing is thrown after the last treasure (roll_after_last_treasure=no)"
     if move.dragon not in state.die:
         return "M10", f"the dragon die has no face {move.dragon}, only {' '.join(state.die)}"
@@ -282,7 +286,7 @@ def after(state: State, move: Move) -> State:
     state, value = after_taking(state, move)
     last_taken = value is not None and battle_open(state)
 
-    check(dragon_die_breaks(state, move, value, last_taken))
+    check(dragon_die_breaks(state, move, value))
     if move.dragon is not None:  # M2.3c, 3d
         state = after_dragon_die(state, move.dragon, move.duels)
 
@@ -409,7 +413,7 @@ def chances(state: State, move: Move) -> list[tuple[Fraction, Move]]:
     Nobody repeats a throw here: that is a choice, not a chance.
     """
     there, value = after_taking(state, move)
-    if value is None or (there.readings.roll_after_last_treasure == "no" and battle_open(there)):
+    if value is None or last_roll_left_out(there):
         return [(Fraction(1), move)]
     found = []
     for face, probability in dragon_die(there).items():

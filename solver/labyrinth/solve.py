@@ -207,7 +207,8 @@ def refused(state: State, question: Question, budget: Budget) -> Verdict:
     from solver.labyrinth import frontier
 
     started = budget.elapsed()
-    doubt = f"{SEARCH[question.opponents]}, but this is not confirmed"
+    method = SEARCH[question.opponents]
+    doubt = f"{method}, but this is not confirmed"
     ask = frontier.within if question.opponents == "still" else frontier.forced
     try:
         way = ask(state, question.goal, question.turns, budget)
@@ -217,12 +218,9 @@ def refused(state: State, question: Question, budget: Budget) -> Verdict:
         raise Unconfirmed(f"{doubt}: there is no second method for so many turns") from None
     if way:
         raise Disagreement(
-            f"{SEARCH[question.opponents]}, but frontier finds a way: this is a bug, please report"
-            " the position"
+            f"{method}, but frontier finds a way: this is a bug, please report the position"
         )
-    proof = Proof(
-        SEARCH[question.opponents], FRONTIER, reason(state, question), budget.elapsed() - started
-    )
+    proof = Proof(method, FRONTIER, reason(state, question), budget.elapsed() - started)
     return replace(verdict("unwinnable", state, question, budget), proof=proof)
 
 
