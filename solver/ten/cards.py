@@ -1,7 +1,7 @@
 """The cards of TEN (T1).
 
-A card is its own name: `R5` is a red five, `R#` a wild of red, `W5` a five of any colour, `W#` a wild
-of any colour and number, `$3` a currency card.
+A card is its own name: `R5` is a red five, `R#` a wild of red, `W5` a five of any colour, `W#` a
+wild of any colour and number, `$3` a currency card.
 """
 
 from __future__ import annotations
