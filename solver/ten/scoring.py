@@ -1,10 +1,10 @@
 """Scoring of TEN: the best runs that a hand can make with its wilds (T12), exactly.
 
-A hand is one integer, so that hands can be keys and the compiled kernel can take them. Each colour
-has 45 runs, of which few count: those that its own cards and the wilds could make if no other colour
-took any. Runs of several colours can be had together if the number wilds go round; by Hall's theorem
-they do if every group of the colours finds as many different ones as it needs, less one where there
-is the wild of any colour and number. So no wild is placed before the runs are chosen.
+A hand is one integer, so that hands can be keys and the compiled kernel can take them. A colour has
+45 runs, of which few count: those that its own cards and the wilds could make if no other colour
+took any. The runs chosen for the colours can be had together if the number wilds go round, and by
+Hall's theorem they do if every group of colours finds as many different ones as it needs, less one
+where there is the wild of any colour and number. So no wild is placed before the runs are chosen.
 
 `kernel.pyx` does the same once more, compiled; `points` takes that where it is there and the
 environment variable LEVEL10_PLAIN is not set.
@@ -134,11 +134,9 @@ def runs(cards: Iterable[Card], wild_only: bool = True) -> tuple[Run, ...]:
                 wilds |= bit
             spare -= 1
             filled.append((f"{WILD}{ANY}", number))
-        if option.run:
-            first, *_, last = numbers_of(option.run) * 2  # a run of one begins and ends there
-            found.append(Run(colour, option.points, first, last, tuple(filled)))
-        else:
-            found.append(Run(colour))
+        inside = numbers_of(option.run)
+        first, last = (inside[0], inside[-1]) if inside else (None, None)
+        found.append(Run(colour, option.points, first, last, tuple(filled)))
     return tuple(found)
 
 
