@@ -19,13 +19,15 @@ SHOWN = 60  # characters of an offending text that a message repeats
 class Token:
     """A piece of the input and where it begins, line and column counted from 1 in characters.
 
-    `written` is how it stands there, where `text` is a tidied form of it.
+    `written` is how it stands there, where `text` is a tidied form of it; `parts` are the items of
+    a JSON list that is read as one word.
     """
 
     text: str
     line: int
     column: int
     written: str = attribute(default="", compare=False)
+    parts: tuple[Token, ...] = attribute(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,32 @@ def name_and_value(token: Token) -> tuple[Token, Token]:
         raise wrong(f"{quoted(token.text)} is not of the form name=value", token, "name=value")
     column = token.column + len(name) + 1
     return Token(name, token.line, token.column), Token(value, token.line, column)
+
+
+def part(token: Token, start: int, end: int) -> Token:
+    """A part of a token, with its own place."""
+    return Token(token.text[start:end], token.line, token.column + start)
+
+
+def parted(token: Token, by: str = ",") -> list[Token]:
+    """The pieces of a word that commas, or other signs, part."""
+    if token.parts:
+        return list(token.parts)
+    found, start = [], 0
+    for piece in token.text.split(by):
+        found.append(part(token, start, start + len(piece)))
+        start += len(piece) + len(by)
+    return found
+
+
+def one_of(field: Field, names: Sequence[str]) -> str:
+    """The name, one of these, that is a field's value, whatever its case."""
+    token = word(field, listed(names))
+    by_lower = {lower(name): name for name in names}
+    if lower(token.text) not in by_lower:
+        message = f"{quoted(field.key.text)} cannot be {quoted(token.text)}"
+        raise invalid(message, token, listed(names))
+    return by_lower[lower(token.text)]
 
 
 def readings(

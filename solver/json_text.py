@@ -237,6 +237,8 @@ def joined(node: Node) -> Token:
             if item.kind not in ("string", "integer"):
                 raise wrong(f"{quoted(item.at.text)} cannot stand here", item.at, "a string")
         text = ",".join(item.at.text for item in node.items)
+        parts = tuple(item.at for item in node.items)
+        return Token(text, node.at.line, node.at.column, parts=parts)
     if node.kind == "object":
         raise wrong("an object cannot stand here", node.at, "a string")
     return Token(text, node.at.line, node.at.column)
