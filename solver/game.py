@@ -113,7 +113,9 @@ class Game:
     `ValueError`. `reviewable` says that what cannot be won never can be again.
 
     `deal` takes the `sizes` of a game, among them the number of players, which goes from the first
-    to the second of `table_sizes`; then `seed`, `index` and `readings`.
+    to the second of `table_sizes`; then `seed`, `index` and `readings`. A `deck` among the sizes is
+    in words; `deal` raises `ReadError` where they cannot be read and `ValueError` where they do not
+    go with the players. `deal_note` is what has to be said about a deal, empty if nothing.
 
     `breach` gives the id of the rule that a move breaks and what it says, or None. `variants` gives
     a position under each value of each reading, or the error that it cannot be one there, and
@@ -152,6 +154,7 @@ class Game:
     unreachable: Callable[[State], list[Flag]]
     notes: Callable[[State], list[Flag]]
     deal: Callable[..., State]
+    deal_note: Callable[[State], str]
     sizes: tuple[str, ...]
     table_sizes: tuple[int, int]
     begun_by: Callable[[State, int | None], State]

@@ -51,6 +51,7 @@ GAME = Game(
     unreachable=unreachable,
     notes=notes,
     deal=deal.deal,
+    deal_note=lambda state: "",
     sizes=("players",),
     table_sizes=(2, 4),
     begun_by=lambda state, starter: state,

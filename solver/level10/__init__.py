@@ -71,6 +71,7 @@ GAME = Game(
     unreachable=unreachable,
     notes=lambda state: [],
     deal=deal.deal,
+    deal_note=lambda state: "",
     sizes=("players", "pauses"),
     table_sizes=(1, 5),
     begun_by=begun_by,
