@@ -1,7 +1,7 @@
 """Scoring of TEN: the direct method, compiled and plain, CP-SAT, and the answer of `score`.
 
-What is expected was worked out by hand, comes with the known cases, or is found here by trying every
-assignment of the wilds.
+What is expected was worked out by hand, comes with the known cases, or is found here by trying
+every assignment of the wilds.
 """
 
 from __future__ import annotations
@@ -353,7 +353,7 @@ def test_the_answer_for_programs() -> None:
             {
                 "player": 2,
                 "total": 0,
-                "colours": {colour: NO_RUN for colour in "RBOG"},
+                "colours": dict.fromkeys("RBOG", NO_RUN),
                 "tokens": 10,
                 "bust": 0,
                 "cards": 0,

@@ -97,10 +97,10 @@ def points(key: int, wild_only: bool = True) -> int:
 def runs(cards: Iterable[Card], wild_only: bool = True) -> tuple[Run, ...]:
     """The best runs of a hand, one of each colour in the order of `COLOURS`, and their wilds.
 
-    Of equally good choices it is the one that suits red best, then blue, and so on: the longest run,
-    of those as long one with the fewest wilds, of those the lowest. The missing numbers are filled
-    from the lowest up, if the rest can be filled then, by a wild of the colour, else by one of the
-    number, else by the one of any.
+    Of equally good choices it is the one that suits red best, then blue, and so on: the longest
+    run, of those as long one with the fewest wilds, of those the lowest. The missing numbers are
+    filled from the lowest up, if the rest can be filled then, by a wild of the colour, else by one
+    of the number, else by the one of any.
     """
     key = key_of(cards)
     chosen = best(key, wild_only)
