@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Any
 
 from solver import fields as read
-from solver.errors import ReadError
 from solver.fields import Field, Token, invalid, listed, lower, quoted, shown, wrong
 from solver.record import Record
 from solver.ten.card_notation import Located, collapsed, read_card, read_cards, spread
@@ -56,6 +55,11 @@ FINAL_PARTS = ("next", "last")
 
 MOST_BUSTS = FULL_DECK.total() // 2
 MOST_BID = 999
+
+A_SIZE = f"players: 1 to {MAX_PLAYERS}"
+A_START = "auction: card=W5 next=2"
+AN_AUCTION = "auction: card=W5 by=2 bid=3 pay=t3 next=1"
+LAST_PURCHASES = "final: next=2 last=1"
 
 Parts = Mapping[str, Token]
 """The `name=value` words of a field, by name."""
@@ -136,7 +140,7 @@ def read_players(by_key: Mapping[str, Field]) -> int:
     present = [key for key in PLAYERS if key in by_key]
     if "players" not in by_key:
         if not present:
-            raise missing("players", by_key["game"].key, f"players: 1 to {MAX_PLAYERS}")
+            raise wrong("the key 'players' is missing", by_key["game"].key, A_SIZE)
         return 1 + PLAYERS.index(present[-1])
     count = read.integer(by_key["players"], 1, MAX_PLAYERS)
     if present and present[-1] not in PLAYERS[:count]:
@@ -146,18 +150,12 @@ def read_players(by_key: Mapping[str, Field]) -> int:
     return count
 
 
-def missing(key: str, at: Token, expected: str) -> ReadError:
-    """The error for a key that has to be there; it is shown at `at`."""
-    message = f"the key '{key}' is missing"
-    return ReadError(message, line=at.line, column=at.column, expected=expected)
-
-
 def check_keys(by_key: Mapping[str, Field], phase: str) -> None:
     """Refuse keys that contradict each other or the phase, and a phase without the key it needs."""
-    at = by_key["phase"].value if "phase" in by_key else by_key["game"].key
-    for key, example in ((AUCTION, "auction: card=W5 next=2"), (FINAL, "final: next=2 last=1")):
+    for key, example in ((AUCTION, A_START), (FINAL, LAST_PURCHASES)):
         if key == phase and key not in by_key:
-            raise missing(key, at, example)
+            message = f"the key '{key}' is missing in the phase {phase}"
+            raise wrong(message, by_key["phase"].value, example)
         if key != phase and key in by_key:
             message = f"{quoted(key)} contradicts the phase, which is {phase}"
             raise invalid(message, by_key[key].key, f"phase: {key}", [key, "phase"])
@@ -246,7 +244,7 @@ def read_turn(by_key: Mapping[str, Field], count: int) -> tuple[int, int | None]
         return turn, None
     field = by_key[FINAL]
     parts = parts_of(field, FINAL_PARTS, "the last purchases")
-    last = seat(needed(parts, "last", field, "final: next=2 last=1"), count)
+    last = seat(needed(parts, "last", field, LAST_PURCHASES), count)
     buyer = seat(parts["next"], count) if "next" in parts else None
     if "turn" in by_key and turn not in (last, buyer):
         message = f"'turn' contradicts 'final': player {last} has drawn last"
@@ -256,19 +254,18 @@ def read_turn(by_key: Mapping[str, Field], count: int) -> tuple[int, int | None]
 
 def read_wild(field: Field, parts: Parts) -> Located:
     """The card that there is an auction for."""
-    token = needed(parts, "card", field, "auction: card=W5 next=2")
+    token = needed(parts, "card", field, A_START)
     return Located(read_card(token), 1, token)
 
 
 def read_auction(field: Field, parts: Parts, count: int) -> Auction:
     """The auction: who bids next, and the highest bid, if there is one, with what is paid."""
     card = read_wild(field, parts).card
-    following = seat(needed(parts, "next", field, "auction: card=W5 next=2"), count)
+    following = seat(needed(parts, "next", field, A_START), count)
     if not parts.keys() & {"by", "bid", "pay"}:
         return Auction(card, following)
-    example = "auction: card=W5 by=2 bid=3 pay=t3 next=1"
-    by = seat(needed(parts, "by", field, example), count)
-    token = needed(parts, "bid", field, example)
+    by = seat(needed(parts, "by", field, AN_AUCTION), count)
+    token = needed(parts, "bid", field, AN_AUCTION)
     bid = number(token, 0, MOST_BID, f"nobody can bid {shown(token.text)}")
     return Auction(card, following, by, bid, read_bid_payment(parts.get("pay")))
 

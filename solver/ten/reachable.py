@@ -29,7 +29,6 @@ from solver.ten.table import (
     BUST_FROM,
     BUST_VALUE,
     BUY,
-    DRAW,
     FINAL,
     START_TOKENS,
     Auction,
@@ -48,7 +47,6 @@ def unreachable(state: State) -> list[Flag]:
         *row(state),
         *buy(state),
         *auction(state),
-        *last_card(state, out),
         *discard(state),
         *market(state, out),
         *bust(state, out),
@@ -136,15 +134,6 @@ def auction(state: State) -> list[Flag]:
     return [Flag("auction", f"player {bid.by} may not have bid that: {message} ({rule})")]
 
 
-def last_card(state: State, out: Out) -> list[Flag]:
-    """With no card to come a turn goes on only if the last one is in the row, or was a wild
-    (T11)."""
-    if state.phase != DRAW or state.to_come or state.row or out.wilds:
-        return []
-    message = "the row is empty and no card is to come, so the last one was a wild: there is none"
-    return [Flag("last-card", f"{message} (T11)")]
-
-
 def discard(state: State) -> list[Flag]:
     """A number card is out of play if it was paid with (T8), a wild also if nobody bid (T10). Who
     has paid last owns what it was for."""
@@ -177,9 +166,9 @@ def bust(state: State, out: Out) -> list[Flag]:
     held = sum(player.bust for player in state.players)
     if held <= out.busts:
         return []
-    most = out.busts or "none"
-    message = f"there are {held} bust tokens, but the cards drawn make for {most} at most (T5, T7)"
-    return [Flag("bust", message)]
+    there = "there is a bust token" if held == 1 else f"there are {held} bust tokens"
+    most = f"{out.busts} at most" if out.busts else "none"
+    return [Flag("bust", f"{there}, but of busts the cards drawn make for {most} (T5, T7)")]
 
 
 def tokens(state: State, out: Out) -> list[Flag]:
@@ -189,7 +178,7 @@ def tokens(state: State, out: Out) -> list[Flag]:
     shares = max(1, len(more) - 1)
     for number, gain in enumerate(more, 1):
         if gain > out.currency:
-            message = f"player {number} has gained {gain} black tokens or more, but the currency"
+            message = f"player {number} has gained {gain} or more in black tokens, but the currency"
             return [Flag("tokens", f"{message} drawn is {out.currency} at most (T6)")]
     if sum(more) > shares * out.currency:
         message = f"{sum(more)} black tokens or more were gained, but the currency drawn gives"

@@ -26,6 +26,13 @@ Places = Mapping[str, Sequence[Located]]
 
 SHOWN_PLACES = 6  # places that a message tells
 
+MAY_LIE = {
+    "row": "number and currency cards",
+    "market": "number cards",
+    "player": "number cards and wilds",
+    "auction": "a wild: R#, W5 or W#",
+}
+
 
 def check_places(places: Places, phase: str, derived: bool) -> None:
     """Refuse cards where they cannot lie, and more of them than there are. `derived`: the cards to
@@ -33,7 +40,7 @@ def check_places(places: Places, phase: str, derived: bool) -> None:
     for key, found in places.items():
         for one in found:
             if message := misplaced(key, one.card):
-                raise invalid(message, one.token)
+                raise invalid(message, one.token, MAY_LIE[key.split()[0]])
     if phase in (BUY, FINAL):
         check_empty(places["row"], f"the row is gone by the phase {phase} (T6, T7)")
     if phase == FINAL:
@@ -114,7 +121,7 @@ def too_many(places: Places, card: Card | None, message: str, expected: str) -> 
     where = [f"{key} (line {at.line}, column {at.column})" for key, at in found]
     if len(where) > SHOWN_PLACES:
         where[SHOWN_PLACES - 1 :] = [f"{len(where) - SHOWN_PLACES + 1} more places"]
-    keys = [key for key, _ in found]
+    keys = list(dict.fromkeys(key for key, _ in found))
     return invalid(f"{message}: {listed(where, 'and')}", found[-1][1], expected, keys)
 
 
@@ -147,11 +154,15 @@ def check_auction(state: State, parts: Mapping[str, Token]) -> None:
     if order.index(auction.by) >= order.index(auction.next):
         names = listed([str(number) for number in order], "and")
         message = f"{bidder} cannot have bid before player {auction.next}: they bid in turn,"
-        raise invalid(f"{message} players {names} (T10)", parts["by"], None, ["auction", "turn"])
+        earlier = [f"by={number}" for number in order[: order.index(auction.next)]]
+        expected = listed(earlier) or "no bid yet"
+        raise invalid(
+            f"{message} players {names} (T10)", parts["by"], expected, ["auction", "turn"]
+        )
     missing = pieces_missing(state.player(auction.by), auction.payment)
     if missing:
         message = f"{bidder} cannot pay that: {missing} (T10)"
-        raise invalid(message, parts["pay"], None, ["auction", bidder])
+        raise invalid(message, parts["pay"], f"pieces that {bidder} has", ["auction", bidder])
     if auction.payment.value < auction.bid:
         message = f"{bidder} bids {auction.bid}, but pays {auction.payment.value} (T10)"
         raise invalid(message, parts.get("pay", parts["bid"]), f"pay=t{auction.bid}")
