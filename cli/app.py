@@ -12,18 +12,19 @@ from cli.odds import odds
 from cli.positions import moves, perft, replay, show
 from cli.review import review
 from cli.rules import rules
+from cli.score import score
 from cli.solve import solve
 from cli.survey import survey
 
 app = typer.Typer(
     name="level10",
-    help="Level 10 (Okey Dokey) and Master Labyrinth: what can be won or reached, and how.",
+    help="Level 10 (Okey Dokey), Master Labyrinth and TEN: what can be won or reached, and how.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, odds, review, moves, replay, check, deal, show, perft, rules):
+for command in (solve, score, odds, review, moves, replay, check, deal, show, perft, rules):
     app.command()(command)
 app.add_typer(survey, name="survey")
 
@@ -44,7 +45,7 @@ def options(
         typer.Option("--version", callback=print_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
-    """Level 10 (Okey Dokey) and Master Labyrinth: what can be won or reached, and how.
+    """Level 10 (Okey Dokey), Master Labyrinth and TEN: what can be won or reached, and how.
 
     Not affiliated with the publishers of the games.
     """

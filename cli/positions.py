@@ -183,7 +183,10 @@ def perft(
     level10 perft deal.txt --depth 2
     """
     item, record = position_input(file, reading, as_json)
-    nodes = solver.perft(record, depth)
+    try:
+        nodes = solver.perft(record, depth)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="FILE") from None
     if as_json:
         emit({**item.keys, "depth": depth, "nodes": nodes})
     else:

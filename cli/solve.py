@@ -52,6 +52,16 @@ def solve(
             show_default="still",
         ),
     ] = None,
+    others: Annotated[
+        str | None,
+        typer.Option(
+            "--others",
+            metavar="help|oppose|selfish",
+            help="TEN: the others do all they can for the player of the goal, do all they can"
+            " against it, or play for themselves (last purchases only).",
+            show_default="help",
+        ),
+    ] = None,
     engine: options.Engine = "auto",
     time_limit: options.TimeLimit = options.SECONDS,
     node_limit: options.NodeLimit = None,
@@ -87,7 +97,7 @@ def solve(
     """
     limits = Limits(time_limit, node_limit, memory_limit)
     inputs = list(read_inputs(files, reading))
-    questions = [asked(item.record, goal, turns, opponents, engine) for item in inputs]
+    questions = [asked(item.record, goal, turns, opponents, others, engine) for item in inputs]
     worst = status.YES
     shown = len(inputs) > 1
     results = answers(inputs, questions, engine, limits, all_readings, jobs)
@@ -111,6 +121,7 @@ def asked(
     goal: str | None,
     turns: int | None,
     opponents: str | None,
+    others: str | None,
     engine: str,
 ) -> Question | None:
     """What is asked of a position; ends the program where its game knows no such question."""
@@ -122,7 +133,7 @@ def asked(
             f"the engines of {game.name} are {', '.join(game.engines)}", param_hint="--engine"
         )
     try:
-        return solver.question_of(game, goal, turns, opponents)
+        return solver.question_of(game, goal, turns, opponents, others)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
 

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from solver import fields, labyrinth, level10
+from solver import fields, labyrinth, level10, ten
 from solver.errors import IllegalMove, InvalidPosition, Level10Error, ReadError
 from solver.fields import Field, Token
 from solver.fields import game_of as game_said
@@ -58,7 +58,7 @@ __all__ = [
     "write_json",
 ]
 
-GAMES: dict[str, Game] = {game.name: game for game in (level10.GAME, labyrinth.GAME)}
+GAMES: dict[str, Game] = {game.name: game for game in (level10.GAME, labyrinth.GAME, ten.GAME)}
 
 
 def game_of(record: Record[State, Move]) -> Game:
@@ -153,10 +153,14 @@ def unreachable(record: Record[State, Move]) -> list[Flag]:
 
 
 def question_of(
-    game: Game, goal: str | None, turns: int | None = None, opponents: str | None = None
+    game: Game,
+    goal: str | None,
+    turns: int | None = None,
+    opponents: str | None = None,
+    others: str | None = None,
 ) -> Question:
     """What is asked of a position of a game; raises `ValueError` where it makes no sense there."""
-    given = {"turns": turns, "opponents": opponents}
+    given = {"turns": turns, "opponents": opponents, "others": others}
     further = {name: value for name, value in given.items() if value is not None}
     for name in further:
         if name not in game.asks:
@@ -171,14 +175,16 @@ def solve(
     limits: Limits | None = None,
     turns: int | None = None,
     opponents: str | None = None,
+    others: str | None = None,
 ) -> Verdict:
     """Whether the goal can be reached from a position; the default is the game's first goal.
 
-    `turns` (own turns that it may take) and `opponents` (`still` or `free`) are for games that ask
-    about them. The moves of a record are not looked at. Raises `ValueError` for a goal, an engine
+    `turns` (own turns that it may take), `opponents` (`still` or `free`) and `others` (`help`,
+    `oppose` or `selfish`) are for games that ask about them. The moves of a record are not looked at. Raises `ValueError` for a goal, an engine
     or a question that the game does not have.
     """
-    return answer(record, question_of(game_of(record), goal, turns, opponents), engine, limits)
+    question = question_of(game_of(record), goal, turns, opponents, others)
+    return answer(record, question, engine, limits)
 
 
 def answer(

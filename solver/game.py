@@ -97,11 +97,13 @@ class Table:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked of a position: the goal, and for games that know them the number of own `turns`
-    that it may take, and whether the `opponents` stand still or are free to do what they like."""
+    that it may take, whether the `opponents` stand still or are free to do what they like, and
+    whether the `others` help the player asked about, oppose it, or play for themselves."""
 
     goal: str
     turns: int = 0
     opponents: str = "still"
+    others: str = "help"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,9 @@ class Game:
     to the second of `table_sizes`; then `seed`, `index` and `readings`. A `deck` among the sizes is
     in words; `deal` raises `ReadError` where they cannot be read and `ValueError` where they do not
     go with the players. `deal_note` is what has to be said about a deal, empty if nothing.
+
+    `ways` are the positions that a listed move may lead to: several where it leaves something open,
+    none where it is not legal; it raises `ValueError` where they cannot be told.
 
     `breach` gives the id of the rule that a move breaks and what it says, or None. `variants` gives
     a position under each value of each reading, or the error that it cannot be one there, and
@@ -145,6 +150,7 @@ class Game:
     legal_moves: Callable[[State], list[Move]]
     breach: Callable[[State, Move], tuple[str, str] | None]
     apply: Callable[[State, Move], State]
+    ways: Callable[[State, Move], list[State]]
     outcome: Callable[[State], str]
     winners: Callable[[State], tuple[int, ...]] | None
     player: Callable[[State], int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from solver.errors import IllegalMove
 from solver.game import Game, Move, State
@@ -24,10 +24,27 @@ def line_of_play(game: Game, state: State, moves: Iterable[Move]) -> list[State]
 
 
 def count_lines(game: Game, state: State, depth: int) -> int:
-    """The number of legal move sequences of this length; the last move is counted, not made."""
+    """The number of legal move sequences of this length; the last move is counted, not made.
+
+    A move that leaves something open counts once, and so does a sequence of them that is legal for
+    some choice of what they leave open.
+    """
+    return count_from(game, [state], depth)
+
+
+def count_from(game: Game, states: Sequence[State], depth: int) -> int:
+    """The number of legal move sequences from any of the states that earlier moves may lead to."""
     if depth == 0:
         return 1
-    legal = game.legal_moves(state)
+    legal = dict.fromkeys(move for state in states for move in game.legal_moves(state))
     if depth == 1:
         return len(legal)
-    return sum(count_lines(game, game.apply(state, move), depth - 1) for move in legal)
+    return sum(
+        count_from(game, list(dict.fromkeys(after(game, states, move))), depth - 1)
+        for move in legal
+    )
+
+
+def after(game: Game, states: Sequence[State], move: Move) -> Iterator[State]:
+    """The states that a move may lead to from any of these."""
+    return (one for state in states for one in game.ways(state, move))

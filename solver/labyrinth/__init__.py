@@ -42,6 +42,7 @@ GAME = Game(
     legal_moves=rules.legal_moves,
     breach=rules.breach,
     apply=rules.apply,
+    ways=lambda state, move: [rules.apply(state, move)],
     outcome=rules.outcome,
     winners=rules.winners,
     player=lambda state: int(state.turn),

@@ -62,6 +62,7 @@ GAME = Game(
     legal_moves=rules.legal_moves,
     breach=rules.breach,
     apply=rules.apply,
+    ways=lambda state, move: [rules.apply(state, move)],
     outcome=rules.outcome,
     winners=None,
     player=lambda state: int(state.turn),
