@@ -36,6 +36,17 @@ STYLES = {
     "open": "dim",
     "used": "bold",
     "barred": "red",
+    "red": "red",
+    "red in run": "bold red",
+    "blue": "bright_blue",
+    "blue in run": "bold bright_blue",
+    "orange": "yellow",
+    "orange in run": "bold yellow",
+    "green": "green",
+    "green in run": "bold green",
+    "wild": "magenta",
+    "wild in run": "bold magenta",
+    "currency": "cyan",
 }
 WIDTH = 1000  # lines are never folded: a cut table is worse than a long line
 

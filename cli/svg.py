@@ -19,9 +19,20 @@ FILLS = {
     "pause": "#ffffff",
     "next": "#f2f2f2",
     "empty": "none",
+    "red": "#f9d3cf",
+    "red in run": "#ef7d70",
+    "blue": "#cfe0f7",
+    "blue in run": "#7fb0ec",
+    "orange": "#fbe2c2",
+    "orange in run": "#f7ab52",
+    "green": "#d2ebcc",
+    "green in run": "#83c777",
+    "wild": "#e8daf3",
+    "wild in run": "#c39ae0",
+    "currency": "#f3ecb4",
 }
 
-CARD_WIDTH, CARD_HEIGHT, GAP, LABEL, LINE = 52, 36, 4, 28, 20
+CARD_WIDTH, CARD_HEIGHT, GAP, LABEL, LETTER, LINE = 52, 36, 4, 28, 9, 20
 
 
 def document(picture: Picture) -> str:
@@ -34,7 +45,8 @@ def cards(picture: Picture) -> str:
     columns = max(len(cells) for _, cells in picture.rows)
     step_x, step_y = CARD_WIDTH + GAP, CARD_HEIGHT + GAP
     longest = max((len(line) for line in picture.lines), default=0)
-    width = max(LABEL + columns * step_x, 8 * longest) + 2 * GAP
+    labels = max(LABEL, LETTER * max(len(label) for label, _ in picture.rows) + 2 * GAP)
+    width = max(labels + columns * step_x, 8 * longest) + 2 * GAP
     below = len(picture.rows) * step_y + GAP
     height = below + LINE * len(picture.lines) + 2 * GAP
     parts = [
@@ -47,7 +59,7 @@ def cards(picture: Picture) -> str:
         middle = top + CARD_HEIGHT / 2 + 5
         parts.append(f'<text x="{GAP}" y="{middle}" font-weight="bold">{escape(label)}</text>')
         for x, cell in enumerate(cells):
-            left = LABEL + x * step_x
+            left = labels + x * step_x
             ink = "#ffffff" if cell.sort == "restart" else "#000000"
             parts.append(
                 f'<rect x="{left}" y="{top}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5"'
