@@ -84,6 +84,14 @@ def scores(hand: list[str], wild_only: bool = True) -> set[int]:
         ("R3 B3 O3 G3 W3", 4, 4),
         ("R# B# O# G#", 4, 0),
         ("R7 B# W6 W8", 4, 3),
+        # 1-4, 6-9, 4-6 and 4-6 would leave one of the five wilds over, but take W5 twice: 1-4, 6-9,
+        # 4-7 and 3-4 are the best.
+        ("R1 R4 R# B6 B9 B# O4 O6 G4 G6 W2 W3 W5 W7 W8", 14, 14),
+        # Wilds enough for all colours together, not for two or three of them (found by CP-SAT).
+        ("B3 B5 B7 G3 G7 R# B# O# W4 W5 W6 W7 W8 W9", 13, 10),
+        ("R2 R5 B6 O2 O3 G6 G8 R# O# W3 W4 W5 W7 W8", 13, 13),
+        ("R7 O4 O6 G2 G3 G4 G6 R# B# W2 W3 W5 W7 W8 W9", 14, 13),
+        ("R4 B5 O2 O4 O5 O6 G2 G5 R# R# B# G# W3 W5 W6 W7", 15, 15),
     ],
 )
 def test_worked_out_by_hand(hand: str, expected: int, without_wild_runs: int) -> None:
