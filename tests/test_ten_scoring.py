@@ -472,7 +472,6 @@ def test_the_answer_for_people() -> None:
 
 # --- The command --------------------------------------------------------------------------------
 
-registered = pytest.mark.skipif("ten" not in solver.GAMES, reason="TEN is not registered yet")
 FIRST = "game: ten; players: 2; player 1: tokens=4 bust=1 cards=R1,R2,R#; player 2: cards=G5"
 SECOND = "game: ten; players: 2; player 1: cards=W5; player 2: tokens=2"
 
@@ -491,7 +490,6 @@ def documents(*arguments: str, status: int = 0, given: str = "") -> list[dict[st
     return [json.loads(line) for line in out.splitlines()]
 
 
-@registered
 def test_the_command_for_programs() -> None:
     (found,) = documents("-", "--add", "r4", given=FIRST)
     assert list(found) == ["file", "game", "players", "winners", "readings"]
@@ -506,7 +504,6 @@ def test_the_command_for_programs() -> None:
     assert found["readings"]["wild_only_run"] == "yes"
 
 
-@registered
 def test_the_command_for_people() -> None:
     out, err = run("-", given=FIRST)
     assert "if the game ended now player 1 would win\n" in out
@@ -515,7 +512,6 @@ def test_the_command_for_people() -> None:
     assert not err
 
 
-@registered
 def test_the_command_with_a_reading() -> None:
     (found,) = documents("-", "--reading", "wild_only_run=no", given=SECOND)
     assert [one["total"] for one in found["players"]] == [0, 0]
@@ -523,7 +519,6 @@ def test_the_command_with_a_reading() -> None:
     assert found["readings"]["wild_only_run"] == "no"
 
 
-@registered
 def test_several_inputs_one_of_which_is_bad(tmp_path: Path) -> None:
     names = []
     other = (TOP / "examples/labyrinth.txt").read_text(encoding="utf-8")
@@ -545,7 +540,6 @@ def test_several_inputs_one_of_which_is_bad(tmp_path: Path) -> None:
     assert ["error" in one for one in found] == [False, True, False, False]
 
 
-@registered
 def test_json_lines() -> None:
     lines = "\n".join(
         json.dumps({"game": "ten", "players": 1, "players_state": [{"cards": [card] * count}]})
@@ -555,7 +549,6 @@ def test_json_lines() -> None:
     assert [(one["line"], one["players"][0]["total"]) for one in found] == [(1, 1), (2, 2)]
 
 
-@registered
 @pytest.mark.parametrize("card", ["X5", "R10", "", "R5,R6"])
 def test_what_is_not_a_card(card: str) -> None:
     _, err = run("-", "--add", card, status=2, given=FIRST)
