@@ -22,7 +22,6 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-import solver
 from cli.score import score as command
 from solver.game import Table
 from solver.ten.cards import FULL_DECK, is_number, is_wild
