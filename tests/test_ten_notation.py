@@ -1155,15 +1155,16 @@ def flags(**keys: str) -> dict[str, str]:
         (
             {"p1": "tokens=5 bust=1", "p2": "tokens=5 bust=1", "discard": "$5*2 $1*5"},
             {
-                "bust": "there are 2 bust tokens, but of busts the cards drawn make for 1 at most (T5, T7)"
+                "bust": "there are 2 bust tokens, but of busts the cards drawn make for 1 at most"
+                " (T5, T7)"
             },
         ),
         ({"p1": "tokens=5 bust=1", "turn": "2", "discard": "$5*2 $1"}, {}),
         (
             {"p1": "tokens=6", "turn": "2", "market": "R5 R6"},
             {
-                "tokens": "player 1 has gained 1 or more in black tokens, but the currency drawn is 0"
-                " at most (T6)"
+                "tokens": "player 1 has gained 1 or more in black tokens, but the currency drawn"
+                " is 0 at most (T6)"
             },
         ),
         (
@@ -1198,6 +1199,27 @@ def flags(**keys: str) -> dict[str, str]:
         (
             {"p1": "tokens=4 cards=W5,W6,G#"},
             {"wilds": "player 1 owns 3 wilds, but can have paid 1 at most (T10)"},
+        ),
+        (
+            {"p1": "tokens=5 cards=W5,W6", "discard": "W7"},
+            {"wilds": "player 1 owns 2 wilds, but can have paid 1 at most (T10)"},
+        ),
+        (
+            {"p1": "tokens=5 cards=W5,W6", "discard": "$1"},
+            {"wilds": "player 1 owns 2 wilds, but can have paid 1 at most (T10)"},
+        ),
+        (
+            {"p1": "tokens=5 cards=W5,W6", "discard": "W7", "readings": "spent_cards=market"},
+            {"wilds": "player 1 owns 2 wilds, but can have paid 1 at most (T10)"},
+        ),
+        (
+            {
+                "p1": "tokens=5 cards=W5",
+                "market": "R1",
+                "turn": "2",
+                "readings": "spent_cards=market",
+            },
+            {},
         ),
         ({"p1": "tokens=5 cards=W5", "readings": "no_bid=active-takes-free"}, {}),
         ({"p1": "tokens=5 cards=W5", "readings": "min_bid=0"}, {}),
@@ -1242,6 +1264,21 @@ def flags(**keys: str) -> dict[str, str]:
 )
 def test_what_cannot_have_been_played_to(keys: dict[str, str], expected: dict[str, str]) -> None:
     assert flags(**keys) == expected
+
+
+def test_cards_that_are_not_mentioned_may_have_been_paid_with() -> None:
+    def table_without(*cards: str) -> State:
+        deck = " ".join(card for card in FULL_DECK.elements() if card not in ("W5", "W6", *cards))
+        return table(f"player 1: tokens=5 cards=W5,W6; player 2: tokens=5; deck: {deck}")
+
+    for missing in (["W7", "W8"], ["R9", "W8"], ["B7", "G9"]):
+        assert unreachable(table_without(*missing)) == []
+    for missing in ([], ["W7"], ["R9"]):
+        assert [flag.name for flag in unreachable(table_without(*missing))] == ["wilds"]
+    # A missing $-card is worth five at most.
+    start = f"deck: {' '.join(list(FULL_DECK.elements())[:-1])}; player 1: tokens=10"
+    assert unreachable(table(f"{start}; player 2: tokens=5")) == []
+    assert [flag.name for flag in unreachable(table(f"{start}; player 2: tokens=6"))] == ["tokens"]
 
 
 def test_flags_come_together() -> None:

@@ -243,7 +243,7 @@ def turns(state: State, out: Out) -> list[Flag]:
     if state.readings.first_card == "optional":
         others = 0
     elif state.phase == FINAL:
-        others = max(0, others - 1)  # the last turn may have had nothing but a wild (T11)
+        others -= 1  # the last turn may have had nothing but a wild (T11)
     needed = 2 * sum(busts) + sum(took) + others + (state.phase == BUY)
     drawn = len(out.numbers) + out.currency_cards
     if needed <= drawn:
@@ -307,6 +307,5 @@ def notes(state: State) -> list[Flag]:
 
 def from_whole_box(state: State) -> bool:
     """Whether the cards to come are what the visible ones leave of the full deck."""
-    if state.deck is not None or state.phase == FINAL:
-        return False
-    return state.unseen == in_order((FULL_DECK - visible(state)).elements())
+    whole = in_order((FULL_DECK - visible(state)).elements())
+    return bool(state.unseen) and state.unseen == whole
