@@ -1,0 +1,514 @@
+"""The search of open deals of TEN: what one side can reach, or prevent, whatever the other does.
+
+The players are two sides. The provers follow a strategy and say which own cards they pay with; they
+look at few choices of those, the least useful ones. The free players are given too much: they owe
+the cards that they pay with, and in the end it is as if they had given the best ones for them. So
+what the provers can do here they can do at the table, and a "no" here only says that no proof was
+found: that a goal can be reached is proved with its player among the provers, that it cannot with
+its player free. A strategy that was found is followed once more by `follow.py`, which shares
+nothing with this.
+
+Tables that differ in what players own only are compared: the provers can do with more what they can
+do with less. In a goal of points a card is worth at least a token: it pays as much, and no cap
+loses it; so tokens are paid first. `kernel.pyx` has the same search compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from solver.ten.cards import is_wild
+from solver.ten.compact import (
+    AT_AUCTION,
+    AT_BUY,
+    AT_DRAW,
+    AT_FINAL,
+    BIT,
+    NOBODY,
+    PRICE,
+    Bid,
+    Line,
+    Seat,
+    Table,
+    count_of,
+    joined,
+    market_key,
+    one_less,
+    score,
+    with_card,
+)
+from solver.ten.table import BUST_TOKENS, BUST_VALUE, MOST_TOKENS, Readings
+
+FULL_RUN = 9
+"""The number of cards that make a run with the bonus of one point (T12)."""
+
+EXACT_DEBT = 3
+"""For so many cards all choices are tried; of more nothing is said."""
+POLL_NODES = 1024
+NUMBER_BITS = (1 << len(BIT)) - 1
+NOTHING = Seat(0, 0, 0, 0)
+
+Pay = tuple[int, int, int]
+"""Black tokens, bust tokens and own cards."""
+
+
+class Step(NamedTuple):
+    """A move: its kind as the referee names it, the kind of a card that is bought, the amount of a
+    bid, and what is paid."""
+
+    name: str
+    card: int = NOBODY
+    bid: int = 0
+    pay: Pay = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is to be proved: that the player of the goal `reaches` it, or that it is prevented.
+
+    The goal is `points` for the player, or to win if they are None. `provers` are the seats that
+    follow a strategy; with `helped` every player is on the side of the goal, the provers being all
+    or nobody. `width` is how many choices of own cards provers look at for each payment.
+    """
+
+    player: int
+    points: int | None
+    reaches: bool
+    provers: frozenset[int]
+    helped: bool = False
+    width: int = 1
+
+
+Means = tuple[int, ...]
+"""What players own, the provers' with a plus and the others' with a minus."""
+
+
+class Search:
+    """The search of one deal for one aim, from tables that play can lead to from `start`.
+
+    `poll` is called now and then with the number of nodes since the last time; it may raise.
+    """
+
+    def __init__(
+        self, line: Line, start: Table, aim: Aim, readings: Readings, poll: Callable[[int], None]
+    ) -> None:
+        self.line, self.aim, self.readings, self.poll = line, aim, readings, poll
+        self.nodes = 0
+        self.count = len(start.seats)
+        self.known: dict[object, tuple[list[Means], list[Means]]] = {}
+        self.wild_only = readings.wild_only_run == "yes"
+        self.bids_with_cards = readings.bid_with_cards == "yes"
+        self.for_points = aim.points is not None
+        self.cards_as_tokens = (
+            self.for_points
+            and self.bids_with_cards
+            and readings.overpay in ("forbidden", "allowed")
+        )
+        self.pays_with_own = readings.identical_test == "after-payment"
+        self.tokens_first = self.cards_as_tokens and readings.overpay == "forbidden"
+        busts = sum(seat.bust for seat in start.seats) + len(line.cards) - start.drawn
+        self.scarce = readings.bust_supply == "limited" and busts >= BUST_TOKENS
+        self.comparable = readings.overpay != "only-if-forced" and not self.scarce
+        self.alone = aim.helped and self.for_points and not self.scarce
+        """Whether nobody but the player of the goal needs to buy or to bid: the others would only
+        take cards away, or drive prices up."""
+
+    # --- Proving ------------------------------------------------------------------------------
+
+    def proved(self, table: Table) -> bool:
+        """Whether the provers can reach their aim from here."""
+        table = self.plain(table)
+        core, means = self.split(table)
+        found = self.known.setdefault(core, ([], []))
+        if any(all(map(int.__le__, less, means)) for less in found[True]):
+            return True
+        if any(all(map(int.__ge__, more, means)) for more in found[False]):
+            return False
+        self.nodes += 1
+        if self.nodes % POLL_NODES == 0:
+            self.poll(POLL_NODES)
+        result = self.bound(table)
+        if result is None:
+            result = self.tried(table)
+        if result:
+            found[True][:] = [one for one in found[True] if not all(map(int.__ge__, one, means))]
+        else:
+            found[False][:] = [one for one in found[False] if not all(map(int.__le__, one, means))]
+        found[result].append(means)
+        return result
+
+    def tried(self, table: Table) -> bool:
+        """The same by trying the moves: some of the provers', all of the others'."""
+        if table.turn == NOBODY:
+            return self.reached(table) == self.aim.reaches
+        tables = (after for _, after in self.moves(table))
+        if self.mover(table) in self.aim.provers:
+            return any(map(self.proved, tables))
+        return all(map(self.proved, tables))
+
+    def answer(self, table: Table) -> tuple[Step, Table]:
+        """The first move of the provers that is proved, and the table after it.
+
+        Raises `LookupError` where there is none.
+        """
+        for step, after in self.moves(table):
+            if self.proved(after):
+                return step, after
+        raise LookupError("no move of the provers is proved here")
+
+    def plain(self, table: Table) -> Table:
+        """The table without what cannot matter: in a goal of points, others' cards that they could
+        not buy again (T9), or all that they own."""
+        if not self.for_points:
+            return table
+        low = table.begun if table.phase in (AT_DRAW, AT_AUCTION) else table.drawn
+        relevant = NUMBER_BITS & (market_key(table.market) | self.line.after[low])
+        seats = []
+        for place, seat in enumerate(table.seats):
+            if place == self.aim.player:
+                seats.append(seat)
+            elif self.alone:
+                seats.append(NOTHING)
+            else:
+                key = 0 if seat.owed else seat.key & relevant
+                seats.append(seat._replace(key=key, owed=min(1, seat.owed)))
+        return table._replace(seats=tuple(seats))
+
+    def split(self, table: Table) -> tuple[object, Means]:
+        """What has to be the same to compare two tables, and what is compared."""
+        same: list[object] = []
+        means: list[int] = []
+        for place, seat in enumerate(table.seats):
+            same += [seat.key, seat.owed]
+            sign = 1 if place in self.aim.provers else -1
+            if not self.comparable or (self.aim.helped and place != self.aim.player):
+                same += [seat.tokens, seat.bust, seat.cards]
+            elif self.cards_as_tokens:
+                means += [sign * seat.cards, sign * (seat.cards + seat.tokens), sign * seat.bust]
+            elif self.for_points:
+                means += [sign * seat.tokens, sign * seat.bust, sign * seat.cards]
+            else:  # fewer cards win a tie (T13)
+                means += [sign * seat.tokens, sign * seat.bust]
+                same.append(seat.cards)
+        return (*table[:6], table.auction, *same), tuple(means)
+
+    # --- Who is ahead -------------------------------------------------------------------------
+
+    def points(self, table: Table, place: int) -> int:
+        """The points of a seat as they count here: its own, or at least what it could have."""
+        seat = table.seats[place]
+        found = score(seat.key, self.wild_only)
+        if place in self.aim.provers:
+            return found
+        if self.aim.helped and place != self.aim.player:
+            return least(seat.key, seat.owed, self.wild_only)
+        return min(found, seat.cards + seat.cards // FULL_RUN)
+
+    def reached(self, table: Table) -> bool:
+        """Whether the player of the goal has reached it when the game is over (T12, T13)."""
+        player = self.aim.player
+        own = self.points(table, player)
+        if self.aim.points is not None:
+            return own >= self.aim.points
+        standings = [
+            (self.points(table, place), seat.tokens, -seat.cards)
+            for place, seat in enumerate(table.seats)
+        ]
+        return standings[player] == max(standings)
+
+    def bound(self, table: Table) -> bool | None:
+        """What is certain without trying a move: nobody loses a card against their will, and more
+        than all cards that are there nobody can get."""
+        player, reaches = self.aim.player, self.aim.reaches
+        own = self.points(table, player)
+        if self.aim.points is not None:
+            if own >= self.aim.points:
+                return reaches
+            return not reaches if self.most(table, player) < self.aim.points else None
+        others = [place for place in range(len(table.seats)) if place != player]
+        if all(self.most(table, place) < own for place in others):
+            return reaches
+        most = self.most(table, player)
+        if not self.aim.helped and any(self.points(table, place) > most for place in others):
+            return not reaches
+        return None
+
+    def most(self, table: Table, place: int) -> int:
+        """The most points that a seat can still come to, whatever it costs."""
+        key = table.seats[place].key
+        purchases = self.purchases_left(table, place)
+        if purchases == 0:
+            return score(key, self.wild_only)
+        if purchases == 1:
+            return (
+                max(
+                    score(joined(key, BIT[kind]), self.wild_only)
+                    for kind in in_market(table.market)
+                )
+                if table.market
+                else score(key, self.wild_only)
+            )
+        low = table.begun if table.phase in (AT_DRAW, AT_AUCTION) else table.drawn
+        cards = joined(self.line.after[low], market_key(table.market))
+        return score(joined(key, cards), self.wild_only)
+
+    def purchases_left(self, table: Table, place: int) -> int | None:
+        """How many more cards a seat can get when only purchases are left, None before that."""
+        if table.phase == AT_BUY and table.drawn == len(self.line.cards):
+            return 2 if place == table.turn else 1
+        if table.phase != AT_FINAL:
+            return None
+        if table.turn == NOBODY:
+            return 0
+        seats = len(table.seats)
+        return int((place - table.turn) % seats <= (table.last - table.turn) % seats)
+
+    # --- Moves --------------------------------------------------------------------------------
+
+    def mover(self, table: Table) -> int:
+        """The seat that has to do something."""
+        return table.turn if table.auction is None else table.auction.next
+
+    def moves(self, table: Table) -> Iterator[tuple[Step, Table]]:
+        """The moves that are looked at, with the tables that they lead to."""
+        if table.phase == AT_DRAW:
+            return self.turn_moves(table)
+        if table.auction is not None:
+            return self.bids(table, table.auction)
+        return self.purchases(table)
+
+    def turn_moves(self, table: Table) -> Iterator[tuple[Step, Table]]:
+        """Stopping and drawing (T4, T6, T11)."""
+        row = self.line.rows[table.begun, table.drawn]
+        free_reward = self.readings.empty_reward == "allowed"
+        over = table.drawn == len(self.line.cards)
+        if not row.empty and (row.kinds or free_reward):
+            yield Step("stop:numbers"), self.numbers_taken(table)
+        if not over:
+            yield Step("draw"), self.drawn(table)
+        if not row.empty and (row.currency or free_reward):
+            seats = self.gaining(table.seats, [table.turn], row.currency)
+            market = to_market(table.market, row.kinds)
+            yield Step("stop:currency"), self.next_turn(table, market, seats)
+        if row.empty and (over or self.readings.first_card == "optional"):
+            yield Step("end"), self.next_turn(table, table.market, table.seats)
+
+    def drawn(self, table: Table) -> Table:
+        """The table after the next card was drawn (T5, T7, T10)."""
+        seats, turn = table.seats, table.turn
+        begun, drawn = table.begun, table.drawn + 1
+        if is_wild(self.line.cards[table.drawn]):
+            if begun == table.drawn:
+                begun = drawn
+            bid = Bid((turn + 1) % len(seats))
+            return table._replace(drawn=drawn, begun=begun, phase=AT_AUCTION, auction=bid)
+        row = self.line.rows[begun, drawn]
+        table = table._replace(drawn=drawn)
+        if not row.bust:
+            return table
+        if row.bust == "total":
+            seats = self.gaining(seats, self.all_but(turn), row.currency)
+        left = sum(seat.bust for seat in seats) < BUST_TOKENS
+        if left or self.readings.bust_supply == "unlimited":
+            seats = replaced(seats, turn, seats[turn]._replace(bust=seats[turn].bust + 1))
+        return self.next_turn(table, to_market(table.market, row.kinds), seats)
+
+    def all_but(self, turn: int) -> list[int]:
+        """The seats but one."""
+        return [place for place in range(self.count) if place != turn]
+
+    def numbers_taken(self, table: Table) -> Table:
+        """The table after the numbers of the row were taken (T6)."""
+        row = self.line.rows[table.begun, table.drawn]
+        seats = self.gaining(table.seats, self.all_but(table.turn), row.currency)
+        seat = seats[table.turn]
+        key = seat.key
+        for kind in row.kinds:
+            key |= BIT[kind]
+        seats = replaced(
+            seats, table.turn, seat._replace(key=key, cards=seat.cards + len(row.kinds))
+        )
+        return table._replace(begun=table.drawn, phase=AT_BUY, seats=seats)
+
+    def gaining(self, seats: tuple[Seat, ...], who: list[int], tokens: int) -> tuple[Seat, ...]:
+        """The seats after some have gained black tokens (T2)."""
+        for place in who if tokens else ():
+            most = min(MOST_TOKENS, seats[place].tokens + tokens)
+            seats = replaced(seats, place, seats[place]._replace(tokens=most))
+        return seats
+
+    def next_turn(self, table: Table, market: int, seats: tuple[Seat, ...]) -> Table:
+        """The next player's turn, or the last purchases (T11)."""
+        turn = (table.turn + 1) % self.count
+        if table.drawn < len(self.line.cards):
+            return Table(table.drawn, table.drawn, turn, AT_DRAW, NOBODY, market, seats)
+        return Table(table.drawn, table.drawn, turn, AT_FINAL, table.turn, market, seats)
+
+    def bids(self, table: Table, auction: Bid) -> Iterator[tuple[Step, Table]]:
+        """Passing and bidding (T10)."""
+        place = auction.next
+        yield Step("pass"), self.after_bid(table, auction)
+        if self.alone and place != self.aim.player:
+            return
+        seat = table.seats[place]
+        lowest = int(self.readings.min_bid) if auction.by == NOBODY else auction.bid + 1
+        most = seat.tokens + BUST_VALUE * seat.bust + seat.cards * self.bids_with_cards
+        if self.for_points and (self.alone or place == table.turn):
+            most = min(most, lowest)  # nobody bids more than this one, who need not pay more
+        seen: set[Pay] = set()
+        for bid in range(lowest, most + 1):
+            for pay in self.payments(seat, bid, self.bids_with_cards):
+                if place == table.turn and pay in seen:
+                    continue  # the last bid is not beaten: only what it costs counts
+                seen.add(pay)
+                bidden = auction._replace(
+                    by=place, bid=bid, tokens=pay[0], bust=pay[1], cards=pay[2]
+                )
+                yield Step("bid", bid=bid, pay=pay), self.after_bid(table, bidden)
+
+    def after_bid(self, table: Table, auction: Bid) -> Table:
+        """The table after a bid or a pass; of its cards a prover gives the least useful ones."""
+        if auction.next != table.turn:
+            following = auction._replace(next=(auction.next + 1) % self.count)
+            return table._replace(auction=following)
+        table = table._replace(phase=AT_DRAW, auction=None)
+        wild = self.line.cards[table.drawn - 1]
+        by, pay = auction.by, auction[3:]
+        if by == NOBODY:
+            if self.readings.no_bid == "discard":
+                return table
+            by, pay = table.turn, (0, 0, 0)
+        seat = next(iter(self.paid(table, by, pay, 1)))
+        seat = seat._replace(key=with_card(seat.key, wild), cards=seat.cards + 1)
+        return table._replace(seats=replaced(table.seats, by, seat))
+
+    def purchases(self, table: Table) -> Iterator[tuple[Step, Table]]:
+        """Buying and ending (T8, T9), the cards first that the player of the goal wants most."""
+        seat = table.seats[table.turn]
+        kinds = in_market(table.market) if table.turn == self.aim.player or not self.alone else []
+        wanted = table.seats[self.aim.player if self.for_points else table.turn].key
+        kinds.sort(key=lambda kind: -score(wanted | BIT[kind], self.wild_only))
+        for kind in kinds:
+            bit = BIT[kind]
+            owned = bool(seat.key & bit) and not seat.owed
+            if owned and (table.turn in self.aim.provers or not self.pays_with_own):
+                continue
+            for pay in self.payments(seat, PRICE[kind], True):
+                if owned and not self.given(pay):
+                    continue
+                for left in self.paid(table, table.turn, pay, self.aim.width):
+                    buyer = left._replace(key=left.key | bit, cards=left.cards + 1)
+                    seats = replaced(table.seats, table.turn, buyer)
+                    market = table.market - (1 << 2 * kind)
+                    yield Step("buy", kind, pay=pay), self.bought(table, market, seats)
+        yield Step("end"), self.bought(table, table.market, table.seats)
+
+    def bought(self, table: Table, market: int, seats: tuple[Seat, ...]) -> Table:
+        """The table after a buy phase (T8, T11)."""
+        if table.phase == AT_BUY:
+            return self.next_turn(table, market, seats)
+        turn = NOBODY if table.turn == table.last else (table.turn + 1) % self.count
+        return table._replace(turn=turn, market=market, seats=seats)
+
+    def payments(self, seat: Seat, price: int, with_cards: bool) -> Iterator[Pay]:
+        """What may be paid for a price (T8)."""
+        cards = seat.cards if with_cards else 0
+        ones = seat.tokens + cards
+        if self.readings.overpay != "forbidden":
+            yield from self.generous(seat, price, cards)
+            return
+        for bust in range(seat.bust + 1):
+            rest = price - BUST_VALUE * bust
+            if rest <= 0:
+                if not bust or BUST_VALUE * (bust - 1) < price:
+                    yield 0, bust, 0
+                return
+            if rest > ones:
+                continue
+            most = min(rest, seat.tokens)
+            least_tokens = most if self.tokens_first else max(0, rest - cards)
+            for tokens in range(most, least_tokens - 1, -1):
+                yield tokens, bust, rest - tokens
+
+    def generous(self, seat: Seat, price: int, most_cards: int) -> Iterator[Pay]:
+        """The same where more than the price may be paid."""
+        ones = seat.tokens + most_cards
+        exact = any(0 <= price - BUST_VALUE * bust <= ones for bust in range(seat.bust + 1))
+        only_exact = exact and self.readings.overpay == "only-if-forced"
+        for bust in range(seat.bust + 1):
+            for tokens in range(seat.tokens, -1, -1):
+                for cards in range(most_cards + 1):
+                    value = tokens + BUST_VALUE * bust + cards
+                    if value == price or (value > price and not only_exact):
+                        yield tokens, bust, cards
+
+    def given(self, pay: Pay) -> int:
+        """How many cards a player may have given who does not say which: some for tokens, too."""
+        return pay[2] + (pay[0] if self.tokens_first else 0)
+
+    def paid(self, table: Table, place: int, pay: Pay, width: int) -> Iterator[Seat]:
+        """A seat after it has paid; of a prover one for each choice of own cards looked at."""
+        tokens, bust, cards = pay
+        seat = table.seats[place]
+        left = seat._replace(
+            tokens=seat.tokens - tokens, bust=seat.bust - bust, cards=seat.cards - cards
+        )
+        if place not in self.aim.provers:
+            yield left._replace(owed=seat.owed + self.given(pay))
+            return
+        useful = max(0, cards - (seat.cards - count_of(seat.key)))
+        if not useful:
+            yield left
+            return
+        low = min(table.begun, table.drawn)
+        future = joined(self.line.after[low], market_key(table.market))
+        generous = self.aim.helped and place != self.aim.player  # the more it gives the better
+        for key in given_away(seat.key, useful, future, width, generous, self.wild_only):
+            yield left._replace(key=key)
+
+
+def replaced(seats: tuple[Seat, ...], place: int, seat: Seat) -> tuple[Seat, ...]:
+    """The seats with one changed."""
+    return (*seats[:place], seat, *seats[place + 1 :])
+
+
+def in_market(market: int) -> list[int]:
+    """The kinds of cards in a market."""
+    return [kind for kind in range(len(BIT)) if market >> 2 * kind & 3]
+
+
+def to_market(market: int, kinds: tuple[int, ...]) -> int:
+    """A market with more cards."""
+    return market + sum(1 << 2 * kind for kind in kinds)
+
+
+@lru_cache(1 << 16)
+def given_away(
+    key: int, count: int, future: int, width: int, generous: bool, wild_only: bool
+) -> tuple[int, ...]:
+    """Keys of a hand after so many of its cards were given: a few from which most can be had with
+    the cards of the `future`, then with none; if `generous` those that score least."""
+
+    def rank(one: int) -> tuple[int, int, int]:
+        then, now = score(joined(one, future), wild_only), score(one, wild_only)
+        return (now, then, one) if generous else (-then, -now, one)
+
+    keys = [key]
+    for _ in range(count):
+        less = {one for found in keys for one in one_less(found)}
+        keys = sorted(less, key=rank)[:width]
+    return tuple(keys)
+
+
+@lru_cache(1 << 16)
+def least(key: int, owed: int, wild_only: bool) -> int:
+    """The fewest points that a hand may keep when so many of its cards are given."""
+    if owed > EXACT_DEBT:
+        return 0
+    found = score(key, wild_only)
+    if owed:
+        found = min([found, *(least(one, owed - 1, wild_only) for one in one_less(key))])
+    return found
