@@ -1141,6 +1141,13 @@ def flags(**keys: str) -> dict[str, str]:
                 " (T6, T7)"
             },
         ),
+        (
+            {"market": "R4", "turn": "2", "readings": "spent_cards=market"},
+            {
+                "market": "nobody can have been bust or have taken currency, yet there is a market"
+                " (T6, T7)"
+            },
+        ),
         ({"market": "R4 R6", "turn": "2", "readings": "empty_reward=allowed"}, {}),
         ({"market": "R4 R6", "turn": "2", "p1": "tokens=6", "discard": "$1"}, {}),
         (
