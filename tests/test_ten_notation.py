@@ -708,6 +708,9 @@ def test_more_cards_than_there_are(
 
 
 def test_a_long_list_of_places_is_cut_short() -> None:
+    error = failure("game: ten; players: 2; discard: " + "R9 " * 6)
+    assert error.message.count("line") == 6
+    assert "more places" not in error.message
     error = failure("game: ten; players: 2; discard: " + "R9 " * 9)
     assert isinstance(error, InvalidPosition)
     assert error.message.count("line") == 5
@@ -969,6 +972,7 @@ def test_long_inputs_are_refused_at_once() -> None:
         ("pass", Move("pass")),
         ("end", Move("end")),
         ("bid:0", Move("bid")),
+        ("bid:999:t999", Move("bid", bid=999, payment=Payment(999))),
         ("bid:4:t1+b1", Move("bid", bid=4, payment=Payment(1, 1))),
         ("bid:2:W5+W#", Move("bid", bid=2, payment=Payment(cards=("W5", "W#")))),
         ("buy:R3:t3", Move("buy", "R3", payment=Payment(3))),
@@ -1191,6 +1195,19 @@ def flags(**keys: str) -> dict[str, str]:
             },
         ),
         ({"discard": "$4 $5 $2", "p1": "tokens=5 bust=1", "turn": "2"}, {}),
+        *(
+            (
+                keys,
+                {
+                    "tokens": "currency was drawn and nobody has spent anything, yet nobody has"
+                    " gained (T6, T7)"
+                },
+            )
+            for keys in (
+                {"discard": "$4 $5 $2"},
+                {"discard": "$4", "market": "R5 R6", "p1": "tokens=5 bust=1"},
+            )
+        ),
         (
             {"p1": "tokens=4", "discard": "W5"},
             {
