@@ -559,7 +559,13 @@ REFUSED = [
     ("min_bid=0", "min_bid=«2»", "the reading min_bid has no value '2'", "1 or 0"),
     ("min_bid=0", "«luck»=no", "'luck' is not a reading of ten", None),
     ("overpay=allowed", "«Min_bid»=0", "the reading min_bid is given twice", "each reading once"),
-    ("discard:", "«Hand»:", "'hand' is not a key of ten", None),
+    (
+        "discard:",
+        "«Hand»:",
+        "'hand' is not a key of ten",
+        "player 1 …, game, players, row, market, turn, phase, auction, final, deck, unseen, discard,"
+        " readings, moves or note",
+    ),
     ("discard:", "«players_state»:", "'players_state' is not a key of ten", None),
     ("game: ten", "game: «eleven»", "'eleven' is not a known game", "ten"),
     ("game: ten\n", "", "the key 'game' is missing", "game: ten"),
