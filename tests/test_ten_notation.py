@@ -563,8 +563,8 @@ REFUSED = [
         "discard:",
         "«Hand»:",
         "'hand' is not a key of ten",
-        "player 1 …, game, players, row, market, turn, phase, auction, final, deck, unseen, discard,"
-        " readings, moves or note",
+        "player 1 …, game, players, row, market, turn, phase, auction, final, deck, unseen,"
+        " discard, readings, moves or note",
     ),
     ("discard:", "«players_state»:", "'players_state' is not a key of ten", None),
     ("game: ten", "game: «eleven»", "'eleven' is not a known game", "ten"),
