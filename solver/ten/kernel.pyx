@@ -175,10 +175,14 @@ cdef enum:
     BUY = 5
     END = 6
     UNKNOWN = -1
-    CHILDREN = 1 << 18
+    CHILDREN = 1 << 17
     PAYS = 1 << 17
     HAND = 128
     CACHE = 1 << 18
+    SEEN = 1 << 20
+    ENDLESS = 1 << 30
+    PATIENCE = 4
+    FEW = 256
     BEAM = 64
     UNITS = 64
     CORE = 128
@@ -202,11 +206,22 @@ cdef struct Table:
     int16_t bid
     Pay pay
 
-cdef struct Child:
+cdef struct Node:
     Table table
+    uint8_t[CORE] core
+    int8_t[SEATS * MEANS] means
+    uint64_t code, exact  # hashes of the core, and of core and means
+
+cdef struct Child:
+    Node node
+    int[2] effort
     int8_t name, card
     int16_t bid
     Pay pay
+
+cdef struct Effort:
+    uint64_t exact
+    int[2] effort
 
 cdef struct Known:  # in the list of one core: what players owned, and the next one of the list
     int8_t[SEATS * MEANS] means
@@ -276,7 +291,8 @@ cdef class Search:
     cdef object error
     cdef readonly object aim
     cdef long long counted
-    cdef int seats, cards, player, goal, width, reaches, helped, alone, for_points, least_bid
+    cdef int seats, cards, player, goal, width, reaches, helped, alone, for_points, ties
+    cdef int cards_only_pay, least_bid
     cdef int wild_only, bids_with_cards, cards_as_tokens, tokens_first, comparable, pays_with_own
     cdef int overpay, takes_free, free_reward, optional, limited, stopped
     cdef int[SEATS] prover
@@ -293,8 +309,10 @@ cdef class Search:
     cdef uint64_t index_size
     cdef uint8_t* cores
     cdef uint32_t* heads
+    cdef uint64_t* codes
+    cdef Effort* seen
     cdef uint32_t core_count, core_room
-    cdef int core_size
+    cdef int core_size, count
     cdef Known* known
     cdef uint32_t known_count, known_room
 
@@ -308,11 +326,13 @@ cdef class Search:
         self.core_room = 1 << 14
         self.cores = <uint8_t*> malloc(self.core_room * CORE)
         self.heads = <uint32_t*> malloc(self.core_room * sizeof(uint32_t))
+        self.codes = <uint64_t*> malloc(self.core_room * sizeof(uint64_t))
+        self.seen = <Effort*> calloc(SEEN, sizeof(Effort))
         self.known_room = 1 << 15
         self.known = <Known*> malloc(self.known_room * sizeof(Known))
         if not (
             self.children and self.pays and self.cache_key and self.cache_points and self.index
-            and self.cores and self.heads and self.known
+            and self.cores and self.heads and self.codes and self.seen and self.known
         ):
             raise MemoryError
 
@@ -324,6 +344,8 @@ cdef class Search:
         free(self.index)
         free(self.cores)
         free(self.heads)
+        free(self.codes)
+        free(self.seen)
         free(self.known)
 
     def __init__(self, line, start, aim, readings, poll):
@@ -346,15 +368,21 @@ cdef class Search:
         self.optional = readings.first_card == "optional"
         self.limited = readings.bust_supply == "limited"
         self.pays_with_own = readings.identical_test == "after-payment"
+        self.ties = aim.ties
+        self.cards_only_pay = self.for_points or not self.ties
         self.cards_as_tokens = (
-            self.for_points and self.bids_with_cards and self.overpay != ONLY_IF_FORCED
+            self.cards_only_pay and self.bids_with_cards and self.overpay != ONLY_IF_FORCED
         )
         self.tokens_first = self.cards_as_tokens and self.overpay == FORBIDDEN
         busts = sum(seat.bust for seat in start.seats) + self.cards - start.drawn
         scarce = self.limited and busts >= BUST_TOKENS
         self.comparable = self.overpay != ONLY_IF_FORCED and not scarce
         self.alone = self.helped and self.for_points and not scarce
-        self.core_size = 24 + 8 * self.seats + 16 + 4 * self.seats
+        self.core_size = (24 + 8 * self.seats + 16 + 4 * self.seats + 7) // 8 * 8
+        if self.comparable:
+            self.count = (1 if self.helped else self.seats) * (3 if self.cards_only_pay else 2)
+        else:
+            self.count = 0
         for place, (sort_of, kind, worth, delta) in enumerate(line.codes):
             self.sort_of[place], self.kind[place], self.delta[place] = sort_of, kind, delta
             self.number_sum[place + 1] = self.number_sum[place] + (worth if sort_of == NUMBER else 0)
@@ -371,29 +399,54 @@ cdef class Search:
 
     def proved(self, table):
         """Whether the provers can reach their aim from here."""
-        cdef Table here = self.read(table)
-        cdef int result
+        cdef Node here
+        cdef int[2] effort
+        here.table = self.read(table)
         self.stopped, self.top, self.paytop = 0, 0, 0
         with nogil:
-            result = self.prove(&here)
+            self.complete(&here)
+            self.effort(&here, effort)
+            while effort[0] and effort[1] and not self.stopped:
+                self.visit(&here, ENDLESS, ENDLESS)
+                self.effort(&here, effort)
+        self.raise_error()
+        return not effort[0]
+
+    cdef int raise_error(self) except -1:
+        """Raises what has stopped the search."""
         if self.error is not None:
             error, self.error = self.error, None
             raise error
         if self.stopped:
             raise MemoryError
-        return bool(result)
+        return 0
 
     def answer(self, table):
-        """The first move of the provers that is proved, and the table after it."""
-        cdef Table here = self.read(table)
-        cdef long place
-        self.stopped, self.top, self.paytop = 0, 0, 0
-        self.moves(&here)
-        found = [self.children[place] for place in range(self.top)]
-        for place in range(len(found)):
-            after = self.written(found[place])
-            if self.proved(after[1]):
-                return after
+        """A move of the provers that is proved, and the table after it."""
+        cdef Node here
+        cdef Table whole
+        cdef int[2] effort
+        cdef long place, end
+        cdef int search_on
+        here.table = self.read(table)
+        self.complete(&here)
+        for search_on in range(2):
+            self.stopped, self.top, self.paytop = 0, 0, 0
+            if search_on:
+                with nogil:
+                    self.visit(&here, ENDLESS, ENDLESS)
+                self.raise_error()
+                self.top = 0
+            whole = self.read(table)
+            self.moves(&whole)
+            end = self.top
+            for place in range(end):
+                whole = self.children[place].node.table
+                self.complete(&self.children[place].node)
+                self.effort(&self.children[place].node, effort)
+                if not effort[0]:
+                    self.children[place].node.table = whole
+                    return self.written(self.children[place])
         raise LookupError("no move of the provers is proved here")
 
     cdef Table read(self, table):
@@ -423,7 +476,7 @@ cdef class Search:
         from solver.ten import compact
         from solver.ten.search import Step
 
-        cdef Table* t = &child.table
+        cdef Table* t = &child.node.table
         cdef int place, kind
         pay = child.pay.tokens, child.pay.bust, child.pay.cards
         step = Step(NAMES[child.name], child.card, child.bid, pay)
@@ -457,42 +510,61 @@ cdef class Search:
             return 1
         return 0
 
-    cdef int prove(self, Table* given) noexcept nogil:
-        cdef Table t = given[0]
-        cdef uint8_t[CORE] core
-        cdef int8_t[SEATS * MEANS] means
-        cdef uint32_t where, one, before
-        cdef int count, result
-        if self.stopped:
-            return 0
-        self.plain(&t)
-        count = self.split(&t, core, means)
-        where = self.core_at(core)
-        if self.stopped:
-            return 0
+    cdef void complete(self, Node* node) noexcept nogil:
+        """Works out what has to be the same to compare a table, and what is compared."""
+        cdef uint64_t part
+        cdef int place
+        self.plain(&node.table)
+        self.split(&node.table, node.core, node.means)
+        node.code = 0
+        for place in range(0, self.core_size, 8):
+            memcpy(&part, node.core + place, 8)
+            node.code = mixed(node.code ^ part)
+        memcpy(&part, node.means, 8)
+        node.exact = mixed(node.code ^ part)
+        part = 0
+        memcpy(&part, node.means + 8, SEATS * MEANS - 8)
+        node.exact = mixed(node.exact ^ part)
+
+    cdef void effort(self, Node* node, int* found) noexcept nogil:
+        """How hard it seems to prove a table and to disprove it."""
+        cdef uint32_t where = self.core_of(node), one
+        cdef Effort* seen = &self.seen[node.exact & (SEEN - 1)]
+        cdef int result
+        if where:
+            one = self.heads[where - 1]
+            while one:
+                if self.known[one].result:
+                    if not_more(self.known[one].means, node.means, self.count):
+                        found[0], found[1] = 0, ENDLESS
+                        return
+                elif not_more(node.means, self.known[one].means, self.count):
+                    found[0], found[1] = ENDLESS, 0
+                    return
+                one = self.known[one].next
+        if seen.exact == node.exact:
+            found[0], found[1] = seen.effort[0], seen.effort[1]
+            return
+        result = self.bound(&node.table)
+        found[0] = 1 if result == UNKNOWN else 0 if result else ENDLESS
+        found[1] = 1 if result == UNKNOWN else ENDLESS if result else 0
+
+    cdef void settle(self, Node* node, int result) noexcept nogil:
+        """Notes what was found, in place of all that it says as well."""
+        cdef uint32_t where = self.core_of(node), one, before = 0
+        cdef Effort* seen = &self.seen[node.exact & (SEEN - 1)]
+        if seen.exact == node.exact:
+            seen.exact = 0
+        if not where:
+            where = self.new_core(node)
+            if self.stopped:
+                return
+        where -= 1
         one = self.heads[where]
         while one:
-            if self.known[one].result:
-                if not_more(self.known[one].means, means, count):
-                    return 1
-            elif not_more(means, self.known[one].means, count):
-                return 0
-            one = self.known[one].next
-        self.counted += 1
-        if self.counted % POLL_NODES == 0 and self.poll():
-            self.stopped = 1
-            return 0
-        result = self.bound(&t)
-        if result == UNKNOWN:
-            result = self.tried(&t)
-        if self.stopped:
-            return 0
-        # what the new finding says better is dropped
-        before, one = 0, self.heads[where]
-        while one:
             if self.known[one].result == result and (
-                not_more(means, self.known[one].means, count) if result
-                else not_more(self.known[one].means, means, count)
+                not_more(node.means, self.known[one].means, self.count) if result
+                else not_more(self.known[one].means, node.means, self.count)
             ):
                 if before:
                     self.known[before].next = self.known[one].next
@@ -501,8 +573,85 @@ cdef class Search:
             else:
                 before = one
             one = self.known[one].next
-        self.note(where, means, result)
-        return result
+        self.note(where, node.means, result)
+
+    cdef void visit(self, Node* node, int proof_limit, int disproof_limit) noexcept nogil:
+        """Searches below a table until it is settled or seems to take as much as a limit."""
+        cdef long base = self.top, end, place, other, best
+        cdef int ours, easy, hard, one, every, second, unsettled, value, more
+        cdef int[2] limit, inner
+        cdef Child* child
+        cdef Effort* seen
+        if self.stopped:
+            return
+        self.counted += 1
+        if self.counted % POLL_NODES == 0 and self.poll():
+            self.stopped = 1
+            return
+        ours = self.prover[
+            node.table.next if node.table.phase == AT_AUCTION else node.table.turn
+        ]
+        self.moves(&node.table)
+        end = base
+        for place in range(base, self.top):
+            child = &self.children[place]
+            self.complete(&child.node)
+            if self.top - base <= FEW and self.is_double(child, base, end):
+                continue
+            if place != end:
+                self.children[end] = child[0]
+            child = &self.children[end]
+            self.effort(&child.node, child.effort)
+            end += 1
+        self.top = end
+        easy, hard = 0 if ours else 1, 1 if ours else 0
+        limit[0], limit[1] = proof_limit, disproof_limit
+        while not self.stopped:
+            one, every, second, unsettled, best = ENDLESS, 0, ENDLESS, 0, base
+            for place in range(base, end):
+                child = &self.children[place]
+                if not child.effort[hard]:
+                    continue
+                unsettled += 1
+                value = child.effort[easy]
+                if value < one:
+                    second, one, best = one, value, place
+                elif value < second:
+                    second = value
+                if child.effort[hard] > every:
+                    every = child.effort[hard]
+            more = unsettled - 1 if unsettled else 0
+            every = every + more if every + more < ENDLESS else ENDLESS
+            if not one or not every:
+                self.settle(node, ours if not one else not ours)
+                break
+            if one >= limit[easy] or every >= limit[hard]:
+                seen = &self.seen[node.exact & (SEEN - 1)]
+                seen.exact = node.exact
+                seen.effort[easy], seen.effort[hard] = one, every
+                break
+            second += second // PATIENCE + 1
+            inner[easy] = limit[easy] if limit[easy] < second else second
+            inner[hard] = limit[hard] - more
+            self.visit(&self.children[best].node, inner[0], inner[1])
+            if self.stopped:
+                break
+            self.effort(&self.children[best].node, self.children[best].effort)
+        self.top = base
+
+    cdef int is_double(self, Child* child, long base, long end) noexcept nogil:
+        """Whether the same table is among the moves already."""
+        cdef long other
+        cdef Node* node
+        for other in range(base, end):
+            node = &self.children[other].node
+            if (
+                node.exact == child.node.exact
+                and not memcmp(node.core, child.node.core, self.core_size)
+                and not memcmp(node.means, child.node.means, SEATS * MEANS)
+            ):
+                return 1
+        return 0
 
     cdef void note(self, uint32_t where, int8_t* means, int result) noexcept nogil:
         """Adds a finding to the list of a core."""
@@ -519,81 +668,68 @@ cdef class Search:
         self.known[self.known_count].next = self.heads[where]
         self.heads[where] = self.known_count
 
-    cdef uint32_t core_at(self, uint8_t* core) noexcept nogil:
-        """The number of a core, a new one if it was never seen."""
-        cdef uint64_t code = 0, part, slot
-        cdef int place
-        for place in range(0, self.core_size, 8):
-            memcpy(&part, core + place, 8)
-            code = mixed(code ^ part)
-        slot = code & (self.index_size - 1)
+    cdef uint32_t core_of(self, Node* node) noexcept nogil:
+        """The number of a core, from 1; 0 if nothing is known of it."""
+        cdef uint64_t slot = node.code & (self.index_size - 1)
+        cdef uint8_t* core
         while self.index[slot]:
-            if not memcmp(self.cores + <size_t> (self.index[slot] - 1) * CORE, core, self.core_size):
-                return self.index[slot] - 1
+            core = self.cores + <size_t> (self.index[slot] - 1) * self.core_size
+            if not memcmp(core, node.core, self.core_size):
+                return self.index[slot]
+            slot = (slot + 1) & (self.index_size - 1)
+        return 0
+
+    cdef uint32_t new_core(self, Node* node) noexcept nogil:
+        """A number for a core of which nothing is known yet."""
+        cdef uint64_t slot = node.code & (self.index_size - 1)
+        while self.index[slot]:
             slot = (slot + 1) & (self.index_size - 1)
         if self.core_count == self.core_room and not self.grow():
             self.stopped = 1
             return 0
-        memcpy(self.cores + <size_t> self.core_count * CORE, core, CORE)
+        memcpy(self.cores + <size_t> self.core_count * self.core_size, node.core, self.core_size)
+        self.codes[self.core_count] = node.code
         self.heads[self.core_count] = 0
         self.core_count += 1
         self.index[slot] = self.core_count
         if 2 * <uint64_t> self.core_count > self.index_size and not self.spread():
             self.stopped = 1
-        return self.core_count - 1
+        return self.core_count
 
     cdef int grow(self) noexcept nogil:
         """Makes room for twice as many cores."""
         cdef size_t room = 2 * <size_t> self.core_room
-        cdef uint8_t* cores = <uint8_t*> realloc(self.cores, room * CORE)
+        cdef uint8_t* cores = <uint8_t*> realloc(self.cores, room * self.core_size)
         cdef uint32_t* heads
+        cdef uint64_t* codes
         if not cores:
             return 0
         self.cores = cores
         heads = <uint32_t*> realloc(self.heads, room * sizeof(uint32_t))
         if not heads:
             return 0
-        self.heads, self.core_room = heads, room
+        self.heads = heads
+        codes = <uint64_t*> realloc(self.codes, room * sizeof(uint64_t))
+        if not codes:
+            return 0
+        self.codes, self.core_room = codes, room
         return 1
 
     cdef int spread(self) noexcept nogil:
         """Spreads the index over twice the room."""
-        cdef uint64_t size = 2 * self.index_size, code, part, slot
+        cdef uint64_t size = 2 * self.index_size, slot
         cdef uint32_t* index = <uint32_t*> calloc(size, sizeof(uint32_t))
         cdef uint32_t one
-        cdef int place
         if not index:
             return 0
         for one in range(self.core_count):
-            code = 0
-            for place in range(0, self.core_size, 8):
-                memcpy(&part, self.cores + <size_t> one * CORE + place, 8)
-                code = mixed(code ^ part)
-            slot = code & (size - 1)
+            slot = self.codes[one] & (size - 1)
             while index[slot]:
                 slot = (slot + 1) & (size - 1)
             index[slot] = one + 1
         free(self.index)
         self.index, self.index_size = index, size
         return 1
-
-    cdef int tried(self, Table* t) noexcept nogil:
-        """The same by trying the moves."""
-        cdef long base = self.top, place, end
-        cdef int mine, result
-        if t.turn == NOBODY:
-            return self.reached(t) == self.reaches
-        mine = self.prover[t.next if t.phase == AT_AUCTION else t.turn]
-        self.moves(t)
-        end, result = self.top, not mine
-        for place in range(base, end):
-            if self.prove(&self.children[place].table) == mine:
-                result = mine
-                break
-            if self.stopped:
-                break
-        self.top = base
-        return result
 
     cdef void plain(self, Table* t) noexcept nogil:
         """Drops what cannot matter."""
@@ -616,7 +752,7 @@ cdef class Search:
         """Where the cards that are still to be had begin."""
         return t.begun if t.phase == AT_DRAW or t.phase == AT_AUCTION else t.drawn
 
-    cdef int split(self, Table* t, uint8_t* core, int8_t* means) noexcept nogil:
+    cdef void split(self, Table* t, uint8_t* core, int8_t* means) noexcept nogil:
         """What has to be the same to compare two tables, and what is compared."""
         cdef int place, count = 0, at = 24, sign
         cdef Seat* seat
@@ -646,13 +782,12 @@ cdef class Search:
             else:
                 means[count], means[count + 1] = sign * seat.tokens, sign * seat.bust
                 count += 2
-                if self.for_points:
+                if self.cards_only_pay:
                     means[count] = sign * seat.cards
                     count += 1
                 else:
                     core[at + 3] = seat.cards
             at += 4
-        return count
 
     # --- Who is ahead -----------------------------------------------------------------------------
 
@@ -705,7 +840,10 @@ cdef class Search:
                 continue
             seat = &t.seat[place]
             theirs = self.points(t, place)
-            if theirs != own:
+            if not self.ties:
+                if theirs + self.reaches > own:
+                    return 0
+            elif theirs != own:
                 if theirs > own:
                     return 0
             elif seat.tokens != me.tokens:
@@ -717,7 +855,10 @@ cdef class Search:
 
     cdef int bound(self, Table* t) noexcept nogil:
         """What is certain without trying a move, or `UNKNOWN`."""
-        cdef int own = self.points(t, self.player), place, most, ahead = 1
+        cdef int own, place, most, ahead = 1
+        if t.turn == NOBODY:
+            return self.reached(t) == self.reaches
+        own = self.points(t, self.player)
         if self.for_points:
             if own >= self.goal:
                 return self.reaches
@@ -773,7 +914,7 @@ cdef class Search:
             return &self.children[CHILDREN - 1]
         one = &self.children[self.top]
         self.top += 1
-        one.table = t[0]
+        one.node.table = t[0]
         one.name, one.card, one.bid = name, NOBODY, 0
         one.pay.tokens = one.pay.bust = one.pay.cards = 0
         return one
@@ -797,23 +938,23 @@ cdef class Search:
         cdef Child* one
         if not empty and (numbers or self.free_reward):
             one = self.child(t, NUMBERS)
-            self.others_gain(&one.table, t.turn, currency)
+            self.others_gain(&one.node.table, t.turn, currency)
             for place in range(t.begun, t.drawn):
                 if self.sort_of[place] == NUMBER:
-                    one.table.seat[t.turn].key |= bit_of(self.kind[place])
-                    one.table.seat[t.turn].cards += 1
-            one.table.begun, one.table.phase = t.drawn, AT_BUY
+                    one.node.table.seat[t.turn].key |= bit_of(self.kind[place])
+                    one.node.table.seat[t.turn].cards += 1
+            one.node.table.begun, one.node.table.phase = t.drawn, AT_BUY
         if not over:
             one = self.child(t, DRAW)
-            self.draw(&one.table, currency, numbers)
+            self.draw(&one.node.table, currency, numbers)
         if not empty and (currency or self.free_reward):
             one = self.child(t, CURRENCY)
-            self.gain(&one.table.seat[t.turn], currency)
-            self.to_market(&one.table, t.begun, t.drawn)
-            self.next_turn(&one.table)
+            self.gain(&one.node.table.seat[t.turn], currency)
+            self.to_market(&one.node.table, t.begun, t.drawn)
+            self.next_turn(&one.node.table)
         if empty and (over or self.optional):
             one = self.child(t, END)
-            self.next_turn(&one.table)
+            self.next_turn(&one.node.table)
 
     cdef void draw(self, Table* t, int currency, int numbers) noexcept nogil:
         """Draws the next card."""
@@ -880,12 +1021,12 @@ cdef class Search:
         cdef Pay* pay
         cdef uint8_t[BUST_TOKENS + 1][MOST_TOKENS + 1][HAND] seen
         child = self.child(t, PASS)
-        self.after_bid(&child.table)
+        self.after_bid(&child.node.table)
         if self.alone and place != self.player:
             return
         lowest = self.least_bid if t.by == NOBODY else t.bid + 1
         most = seat.tokens + BUST_VALUE * seat.bust + (seat.cards if self.bids_with_cards else 0)
-        if self.for_points and (self.alone or place == t.turn) and most > lowest:
+        if self.cards_only_pay and (self.alone or place == t.turn) and most > lowest:
             most = lowest
         memset(seen, 0, sizeof(seen))
         for bid in range(lowest, most + 1):
@@ -899,8 +1040,8 @@ cdef class Search:
                     seen[min(pay.bust, BUST_TOKENS)][pay.tokens][pay.cards] = 1
                 child = self.child(t, BID)
                 child.bid, child.pay = bid, pay[0]
-                child.table.by, child.table.bid, child.table.pay = place, bid, pay[0]
-                self.after_bid(&child.table)
+                child.node.table.by, child.node.table.bid, child.node.table.pay = place, bid, pay[0]
+                self.after_bid(&child.node.table)
         self.paytop = base
 
     cdef void after_bid(self, Table* t) noexcept nogil:
@@ -960,17 +1101,17 @@ cdef class Search:
                     child = self.child(&paid, BUY)
                     child.card, child.pay = kinds[one], self.pays[pay]
                     if keys:
-                        child.table.seat[t.turn].key = found[other]
-                    child.table.seat[t.turn].key |= bit
-                    child.table.seat[t.turn].cards += 1
+                        child.node.table.seat[t.turn].key = found[other]
+                    child.node.table.seat[t.turn].key |= bit
+                    child.node.table.seat[t.turn].cards += 1
                     for place in range(2, -1, -1):
-                        if child.table.market[place] & bit:
-                            child.table.market[place] ^= bit
+                        if child.node.table.market[place] & bit:
+                            child.node.table.market[place] ^= bit
                             break
-                    self.bought(&child.table)
+                    self.bought(&child.node.table)
         self.paytop = base
         child = self.child(t, END)
-        self.bought(&child.table)
+        self.bought(&child.node.table)
 
     cdef void bought(self, Table* t) noexcept nogil:
         """Ends a buy phase."""

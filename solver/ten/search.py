@@ -48,6 +48,8 @@ FULL_RUN = 9
 EXACT_DEBT = 3
 """For so many cards all choices are tried; of more nothing is said."""
 POLL_NODES = 1024
+PATIENCE = 4
+"""A move is searched on while it seems no more than a part of this harder than the next."""
 NUMBER_BITS = (1 << len(BIT)) - 1
 NOTHING = Seat(0, 0, 0, 0)
 
@@ -71,7 +73,9 @@ class Aim:
 
     The goal is `points` for the player, or to win if they are None. `provers` are the seats that
     follow a strategy; with `helped` every player is on the side of the goal, the provers being all
-    or nobody. `width` is how many choices of own cards provers look at for each payment.
+    or nobody. `width` is how many choices of own cards provers look at for each payment. Where
+    `ties` do not count, equal points are never what the provers want: then tokens and cards decide
+    nothing at the end, and much fewer payments have to be looked at.
     """
 
     player: int
@@ -80,10 +84,26 @@ class Aim:
     provers: frozenset[int]
     helped: bool = False
     width: int = 1
+    ties: bool = True
 
 
 Means = tuple[int, ...]
 """What players own, the provers' with a plus and the others' with a minus."""
+
+
+Effort = tuple[int, int]
+"""How hard it seems to prove a table, and to disprove it."""
+
+ENDLESS = 1 << 30
+PROVED, DISPROVED, UNSEEN = (0, ENDLESS), (ENDLESS, 0), (1, 1)
+
+
+class Node(NamedTuple):
+    """A table with what has to be the same to compare it with others, and what is compared."""
+
+    core: object
+    means: Means
+    table: Table
 
 
 class Search:
@@ -99,11 +119,13 @@ class Search:
         self.nodes = 0
         self.count = len(start.seats)
         self.known: dict[object, tuple[list[Means], list[Means]]] = {}
+        self.seen: dict[tuple[object, Means], Effort] = {}
         self.wild_only = readings.wild_only_run == "yes"
         self.bids_with_cards = readings.bid_with_cards == "yes"
         self.for_points = aim.points is not None
+        self.cards_only_pay = self.for_points or not aim.ties
         self.cards_as_tokens = (
-            self.for_points
+            self.cards_only_pay
             and self.bids_with_cards
             and readings.overpay in ("forbidden", "allowed")
         )
@@ -120,43 +142,87 @@ class Search:
 
     def proved(self, table: Table) -> bool:
         """Whether the provers can reach their aim from here."""
-        table = self.plain(table)
-        core, means = self.split(table)
-        found = self.known.setdefault(core, ([], []))
-        if any(all(map(int.__le__, less, means)) for less in found[True]):
-            return True
-        if any(all(map(int.__ge__, more, means)) for more in found[False]):
-            return False
+        node = self.node(table)
+        while True:
+            proof, disproof = self.effort(node)
+            if not proof or not disproof:
+                return not proof
+            self.visit(node, ENDLESS, ENDLESS)
+
+    def visit(self, node: Node, proof_limit: int, disproof_limit: int) -> None:
+        """Searches below a table until it is settled or seems to take as much effort as a limit.
+
+        This is depth-first proof-number search (Nagai 2002) with weak proof numbers (Ueda and
+        others 2008): where all moves have to be tried it is the hardest that counts, and one for
+        each of the others, since the same tables come back by other ways.
+        """
         self.nodes += 1
         if self.nodes % POLL_NODES == 0:
             self.poll(POLL_NODES)
-        result = self.bound(table)
-        if result is None:
-            result = self.tried(table)
-        if result:
-            found[True][:] = [one for one in found[True] if not all(map(int.__ge__, one, means))]
-        else:
-            found[False][:] = [one for one in found[False] if not all(map(int.__le__, one, means))]
-        found[result].append(means)
-        return result
+        ours = self.mover(node.table) in self.aim.provers
+        children = list(dict.fromkeys(self.node(after) for _, after in self.moves(node.table)))
+        efforts = [self.effort(child) for child in children]
+        # To read only one case: `easy` settles the table by one move, `hard` by all of them.
+        easy, hard = (0, 1) if ours else (1, 0)
+        limits = (proof_limit, disproof_limit)
+        while True:
+            open_ones = [place for place, effort in enumerate(efforts) if effort[hard]]
+            one = min((efforts[place][easy] for place in open_ones), default=ENDLESS)
+            every = max((efforts[place][hard] for place in open_ones), default=0)
+            more = max(0, len(open_ones) - 1)
+            every = min(ENDLESS, every + more)
+            if not one or not every:
+                self.settle(node, ours if not one else not ours)
+                return
+            if one >= limits[easy] or every >= limits[hard]:
+                self.seen[node.core, node.means] = (one, every) if ours else (every, one)
+                return
+            best, *rest = sorted(open_ones, key=lambda place: efforts[place][easy])
+            second = efforts[rest[0]][easy] if rest else ENDLESS
+            inner = [0, 0]
+            inner[easy] = min(limits[easy], second + second // PATIENCE + 1)
+            inner[hard] = limits[hard] - more
+            self.visit(children[best], inner[0], inner[1])
+            efforts[best] = self.effort(children[best])
 
-    def tried(self, table: Table) -> bool:
-        """The same by trying the moves: some of the provers', all of the others'."""
-        if table.turn == NOBODY:
-            return self.reached(table) == self.aim.reaches
-        tables = (after for _, after in self.moves(table))
-        if self.mover(table) in self.aim.provers:
-            return any(map(self.proved, tables))
-        return all(map(self.proved, tables))
+    def node(self, table: Table) -> Node:
+        """A table as the search knows it."""
+        table = self.plain(table)
+        return Node(*self.split(table), table)
+
+    def effort(self, node: Node) -> Effort:
+        """How hard it seems to prove a table and to disprove it; none where that is settled."""
+        found = self.known.get(node.core, ([], []))
+        if any(all(map(int.__le__, less, node.means)) for less in found[True]):
+            return PROVED
+        if any(all(map(int.__ge__, more, node.means)) for more in found[False]):
+            return DISPROVED
+        if (node.core, node.means) in self.seen:
+            return self.seen[node.core, node.means]
+        result = self.bound(node.table)
+        if result is None:
+            return UNSEEN
+        return PROVED if result else DISPROVED
+
+    def settle(self, node: Node, result: bool) -> None:
+        """Notes what was found, in place of all that it says as well."""
+        better = int.__ge__ if result else int.__le__
+        known = self.known.setdefault(node.core, ([], []))[result]
+        known[:] = [one for one in known if not all(map(better, one, node.means))]
+        known.append(node.means)
+        self.seen.pop((node.core, node.means), None)
 
     def answer(self, table: Table) -> tuple[Step, Table]:
-        """The first move of the provers that is proved, and the table after it.
+        """A move of the provers that is proved, and the table after it.
 
         Raises `LookupError` where there is none.
         """
-        for step, after in self.moves(table):
-            if self.proved(after):
-                return step, after
+        for search_on in (False, True):
+            if search_on:  # the table was settled by comparing it with another
+                self.visit(self.node(table), ENDLESS, ENDLESS)
+            for step, after in self.moves(table):
+                if self.effort(self.node(after)) == PROVED:
+                    return step, after
         raise LookupError("no move of the provers is proved here")
 
     def plain(self, table: Table) -> Table:
@@ -188,7 +254,7 @@ class Search:
                 same += [seat.tokens, seat.bust, seat.cards]
             elif self.cards_as_tokens:
                 means += [sign * seat.cards, sign * (seat.cards + seat.tokens), sign * seat.bust]
-            elif self.for_points:
+            elif self.cards_only_pay:
                 means += [sign * seat.tokens, sign * seat.bust, sign * seat.cards]
             else:  # fewer cards win a tie (T13)
                 means += [sign * seat.tokens, sign * seat.bust]
@@ -213,6 +279,9 @@ class Search:
         own = self.points(table, player)
         if self.aim.points is not None:
             return own >= self.aim.points
+        if not self.aim.ties:
+            others = [self.points(table, place) for place in self.all_but(player)]
+            return own >= max(others, default=-1) + self.aim.reaches
         standings = [
             (self.points(table, place), seat.tokens, -seat.cards)
             for place, seat in enumerate(table.seats)
@@ -223,12 +292,14 @@ class Search:
         """What is certain without trying a move: nobody loses a card against their will, and more
         than all cards that are there nobody can get."""
         player, reaches = self.aim.player, self.aim.reaches
+        if table.turn == NOBODY:
+            return self.reached(table) == reaches
         own = self.points(table, player)
         if self.aim.points is not None:
             if own >= self.aim.points:
                 return reaches
             return not reaches if self.most(table, player) < self.aim.points else None
-        others = [place for place in range(len(table.seats)) if place != player]
+        others = self.all_but(player)
         if all(self.most(table, place) < own for place in others):
             return reaches
         most = self.most(table, player)
@@ -356,7 +427,7 @@ class Search:
         seat = table.seats[place]
         lowest = int(self.readings.min_bid) if auction.by == NOBODY else auction.bid + 1
         most = seat.tokens + BUST_VALUE * seat.bust + seat.cards * self.bids_with_cards
-        if self.for_points and (self.alone or place == table.turn):
+        if self.cards_only_pay and (self.alone or place == table.turn):
             most = min(most, lowest)  # nobody bids more than this one, who need not pay more
         seen: set[Pay] = set()
         for bid in range(lowest, most + 1):
