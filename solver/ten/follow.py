@@ -35,6 +35,7 @@ from solver.ten.scoring import key_of, points
 from solver.ten.table import (
     AUCTION,
     BUST_TOKENS,
+    BUST_VALUE,
     BUY,
     DRAW,
     FINAL,
@@ -48,6 +49,7 @@ from solver.ten.table import (
 )
 from solver.verdict import Budget, Disagreement, Strategy
 
+CLOSE_BIDS = 2
 CHECK_EVERY, WEIGH_EVERY = 1 << 8, 1 << 14
 
 FULL_RUN = 9
@@ -157,6 +159,17 @@ SEAT_GUARDS = sum(GUARD << BITS * place for place in range(4))
 
 
 Riches = tuple[object, int]
+
+
+class Waiting(NamedTuple):
+    """A bid that only one follower can still answer, its table, and what its bidder has after
+    paying."""
+
+    entry: Entry
+    bid: Bid
+    rest: Riches
+
+
 Front = list[tuple[int, Entry]]
 """Tables of the same core, each with its packed wealth, none of which makes another needless."""
 
@@ -220,6 +233,8 @@ class Follower:
         wild = (state.auction.card,) if state.auction else ()
         self.line = (*state.row, *wild, *state.order)
         self.rows: dict[tuple[int, int], Row] = {}
+        stops = [not is_wild(card) for card in self.line]
+        self.no_wilds = [sum(stops[drawn:]) for drawn in range(len(self.line) + 1)]
         self.wild_only = self.readings.wild_only_run == "yes"
         self.forced_to_draw = self.readings.first_card == "forced"
         self.bids_with_cards = self.readings.bid_with_cards == "yes"
@@ -234,42 +249,96 @@ class Follower:
         self.within_reach = lru_cache(None)(self.most_points)
         self.sold: dict[tuple[int, tuple[Card, ...]], frozenset[Card]] = {}
         self.guards = sum(SEAT_GUARDS << SEAT_BITS * place for place in range(self.count))
+        self.last = Entry(self.spot_of(self.begun))
+        self.heap: list[int] = []
+        self.fronts: dict[int, dict[object, Front]] = {}
+        self.auctions: dict[int, dict[object, dict[Bid, Waiting]]] = {}
+        self.decisive = 1
         self.tables = 0
 
     # --- Visiting -------------------------------------------------------------------------------
 
     def visit(self) -> tuple[int, Entry]:
         """Visits all tables; how many, and the end that was reached last."""
-        last = first = Entry(self.spot_of(self.begun))
-        buckets: dict[int, dict[object, Front]] = {}
-        heap: list[int] = []
-
-        def meet(entry: Entry) -> None:
-            nonlocal last
-            if self.settled(entry):
-                last = entry
-                return
-            rank = self.rank(entry.spot)
-            if rank not in buckets:
-                buckets[rank] = {}
-                heappush(heap, rank)
-            core, wealth = self.split(entry.spot)
-            front = buckets[rank].setdefault(core, [])
-            guards = self.guards
-            for known, _ in front:
-                if (known | guards) - wealth & guards == guards:
-                    return
-            front[:] = [one for one in front if (wealth | guards) - one[0] & guards != guards]
-            front.append((wealth, entry))
-
-        meet(first)
-        while heap:
-            for front in buckets.pop(heappop(heap)).values():
+        self.meet(self.last)
+        while self.heap:
+            rank = heappop(self.heap)
+            fronts, auctions = self.fronts.pop(rank), self.auctions.pop(rank)
+            for front in fronts.values():
                 for _, entry in front:
                     self.count_table()
                     for after in self.next_tables(entry):
-                        meet(after)
-        return self.tables, last
+                        self.meet(after)
+            for waiting in auctions.values():
+                for after in self.last_answers([*waiting.values()]):
+                    self.meet(after)
+        return self.tables, self.last
+
+    def meet(self, entry: Entry) -> None:
+        """Puts a table among those to be visited, unless that is needless."""
+        spot, bid = entry.spot, entry.spot.bid
+        if not (bid and bid.by and entry.before) and self.settled(entry):  # a bid changes nothing
+            self.last = entry
+            return
+        if spot.phase == DRAW and spot.next == self.count:
+            return  # all have ended their turns without a card: it is the first one's table again
+        rank = self.rank(spot)
+        if rank not in self.fronts:
+            self.fronts[rank], self.auctions[rank] = {}, {}
+            heappush(self.heap, rank)
+        if self.dominance and bid is not None and bid.next == spot.turn in self.followers:
+            waiting = self.auctions[rank].setdefault(spot[:7], {})
+            waiting[bid] = Waiting(entry, bid, self.after_paying(spot, bid))
+            return
+        core, wealth = self.split(spot)
+        front = self.fronts[rank].setdefault(core, [])
+        guards = self.guards
+        for known, _ in front:
+            if (known | guards) - wealth & guards == guards:
+                return
+        front[:] = [one for one in front if (wealth | guards) - one[0] & guards != guards]
+        front.append((wealth, entry))
+
+    def last_answers(self, left: list[Waiting]) -> Iterator[Entry]:
+        """The tables after a follower has had the last word on bids at the same table (T10).
+
+        A follower who outbids can do so with the same bid after every lower one, and comes to the
+        same table. One who passes can do so after every other bid of the same player, and if that
+        leaves the player no richer, the table need not be visited. So not all have to be asked:
+        first those near the last one that made a difference, then those in the middle.
+        """
+        left.sort(key=lambda one: one.bid.amount)
+        asked = 0
+        while left:
+            place = len(left) // 2
+            if asked < CLOSE_BIDS:
+                places = range(len(left))
+                place = min(places, key=lambda one: abs(left[one].bid.amount - self.decisive))
+            asked += 1
+            one = left[place]
+            self.count_table()
+            after = self.answered(one.entry)
+            yield after
+            outbid = after.move.bid if after.move is not None else 0
+            if outbid:
+                left = [other for other in left if other.bid.amount >= outbid]
+            else:
+                left = [
+                    other
+                    for other in left
+                    if other.bid.by != one.bid.by or not covers(one.rest, other.rest)
+                ]
+            self.decisive = outbid or one.bid.amount
+
+    def after_paying(self, spot: Spot, bid: Bid) -> Riches:
+        """What the highest bidder would have after paying."""
+        if not bid.by:
+            return None, 0
+        seat, paid = spot.seats[bid.by - 1], bid.payment
+        if bid.by in self.followers:
+            return paid, 0
+        rest = seat.tokens - paid.tokens, seat.bust - paid.bust, seat.held - paid.open_cards
+        return self.riches(*rest, True, seat.debt + paid.open_cards > 0)
 
     def count_table(self) -> None:
         """Takes note of a table; raises `LimitReached` where a limit is hit."""
@@ -287,10 +356,10 @@ class Follower:
         elif spot.phase == BUY:
             step = count + 1
         elif spot.phase == FINAL:
-            step = 3 * count + (spot.next - spot.turn - 1) % count
+            step = 2 * count + 2 + (spot.next - spot.turn - 1) % count
         else:
             step = count if spot.begun < spot.drawn else count + 2 + spot.next
-        return spot.drawn * 5 * count + step
+        return spot.drawn * (3 * count + 2) + step
 
     def next_tables(self, entry: Entry) -> Iterator[Entry]:
         """The tables after the one move of a follower, or after every move of a free player."""
@@ -418,8 +487,7 @@ class Follower:
         if row.empty:
             if over:
                 yield ENDING, self.next_turn(spot, spot.market, spot.seats)
-            elif not self.forced_to_draw and spot.next + 1 < self.count:
-                # When all have ended their turns it is the first one's table again, already met.
+            elif not self.forced_to_draw:
                 yield ENDING, self.next_turn(spot, spot.market, spot.seats, spot.next + 1)
             return
         if row.numbers or free_reward:
@@ -510,7 +578,7 @@ class Follower:
         if bid.next == spot.turn and lean:
             amounts = self.bidding(seat[:2], seat.held, owing, lowest)
         else:
-            most = seat.tokens + 3 * seat.bust + (seat.held if self.bids_with_cards else 0)
+            most = seat.tokens + BUST_VALUE * seat.bust + (seat.held if self.bids_with_cards else 0)
             amounts = tuple(
                 (amount, paid)
                 for amount in range(lowest, most + 1)
@@ -552,17 +620,30 @@ class Follower:
         bid: bool = False,
     ) -> tuple[Payment, ...]:
         """How a free player can pay a price with at least so many own cards (T8, T9)."""
-        with_cards = not bid or self.bids_with_cards
-        player = Player(*tokens, (ANY_CARD,) * held)
-        found = payments(player, price, self.readings.overpay, with_cards)
+        most_cards = held if not bid or self.bids_with_cards else 0
+        found = self.payments(*tokens, most_cards, price)
         enough = [paid for paid in found if paid.open_cards >= fewest]
         return tuple(self.leanest(tokens, held, owing, enough)) if lean else tuple(enough)
+
+    def payments(self, tokens: int, bust: int, cards: int, price: int) -> Iterator[Payment]:
+        """What may be paid for a price with no more than these pieces (T8)."""
+        if self.readings.overpay != "forbidden":
+            player = Player(tokens, bust, (ANY_CARD,) * cards)
+            yield from payments(player, price, self.readings.overpay)
+            return
+        for white in range(bust + 1):
+            rest = price - BUST_VALUE * white
+            if rest <= 0:  # with one bust token less it would not be enough
+                yield Payment(0, white)
+                return
+            for black in range(max(0, rest - cards), min(tokens, rest) + 1):
+                yield Payment(black, white, open_cards=rest - black)
 
     def last_bids(
         self, tokens: tuple[int, int], held: int, owing: bool, lowest: int
     ) -> tuple[tuple[int, Payment], ...]:
         """The bids of a free player after which nobody bids: only what is paid matters."""
-        most = tokens[0] + 3 * tokens[1] + held
+        most = tokens[0] + BUST_VALUE * tokens[1] + held
         amounts: dict[Payment, int] = {}
         for amount in range(lowest, most + 1):
             for paid in self.ways_to_pay(tokens, held, owing, amount, 0, True, True):
@@ -575,22 +656,14 @@ class Follower:
         """Of some payments those after which a free player is not less rich than after another."""
         if not self.comparable:
             return found
-        guards = SEAT_GUARDS
-        best: list[tuple[object, int, Payment]] = []
+        best: list[tuple[Riches, Payment]] = []
         for paid in found:
             rest = tokens[0] - paid.tokens, tokens[1] - paid.bust, held - paid.open_cards
-            same, wealth = self.riches(*rest, True, owing or paid.open_cards > 0)
-            if not any(
-                same == known and (more | guards) - wealth & guards == guards
-                for known, more, _ in best
-            ):
-                best = [
-                    one
-                    for one in best
-                    if one[0] != same or (wealth | guards) - one[1] & guards != guards
-                ]
-                best.append((same, wealth, paid))
-        return [paid for _, _, paid in best]
+            riches = self.riches(*rest, True, owing or paid.open_cards > 0)
+            if not any(covers(known, riches) for known, _ in best):
+                best = [one for one in best if not covers(riches, one[0])]
+                best.append((riches, paid))
+        return [paid for _, paid in best]
 
     # --- What decides ---------------------------------------------------------------------------
 
@@ -737,10 +810,9 @@ class Follower:
         # The last one, the one of this turn, and those of turns to come. Each of these needs a card
         # that is no wild to be drawn; if a card has to be drawn in every turn, so do the turns
         # before it.
-        cards = self.line[spot.drawn :]
-        turns = sum(not is_wild(card) for card in cards)
+        turns = self.no_wilds[spot.drawn]
         if self.forced_to_draw:
-            left = len(cards)
+            left = len(self.line) - spot.drawn
             if spot.phase == DRAW and spot.begun == spot.drawn:
                 left -= 1
             turns = min(turns, max(0, (left - (distance or self.count)) // self.count + 1))
@@ -835,6 +907,12 @@ class Follower:
                     todo.append((Entry(spot, entry, move), replies[str(move)]))
                 nodes += len(replies)
         return strategy
+
+
+def covers(one: Riches, other: Riches) -> bool:
+    """Whether a free player is at least as rich in one table as in the other."""
+    same = one[0] == other[0]
+    return same and (one[1] | SEAT_GUARDS) - other[1] & SEAT_GUARDS == SEAT_GUARDS
 
 
 def moves_to(entry: Entry) -> list[Move]:
