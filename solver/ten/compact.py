@@ -56,8 +56,9 @@ class Bid(NamedTuple):
 
 class Table(NamedTuple):
     """A table: cards `drawn` of the line, where the row begins in it, who has to do something (or
-    draws, in an auction), the phase, who draws last (in the phase of the last purchases), the
-    market (two bits for each kind), the seats, and the auction. Seats count from 0."""
+    draws, in an auction), the phase, who draws last (in the phase of the last purchases; in that of
+    drawing it counts down those in a row who have not drawn), the market (two bits for each kind),
+    the seats, and the auction. Seats count from 0."""
 
     drawn: int
     begun: int

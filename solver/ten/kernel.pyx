@@ -155,7 +155,6 @@ cdef enum:
     BUST_FROM = 11
     FULL_RUN = 9
     EXACT_DEBT = 3
-    POLL_NODES = 16384
     AT_DRAW = 0
     AT_AUCTION = 1
     AT_BUY = 2
@@ -290,7 +289,7 @@ cdef class Search:
     cdef object callback
     cdef object error
     cdef readonly object aim
-    cdef long long counted
+    cdef long long counted, next_poll
     cdef int seats, cards, player, goal, width, reaches, helped, alone, for_points, ties
     cdef int cards_only_pay, least_bid
     cdef int wild_only, bids_with_cards, cards_as_tokens, tokens_first, comparable, pays_with_own
@@ -504,7 +503,7 @@ cdef class Search:
     cdef int poll(self) noexcept with gil:
         """Whether the search has to stop."""
         try:
-            self.callback(POLL_NODES)
+            self.next_poll = self.callback(self.counted)
         except BaseException as error:
             self.error = error
             return 1
@@ -584,10 +583,10 @@ cdef class Search:
         cdef Effort* seen
         if self.stopped:
             return
-        self.counted += 1
-        if self.counted % POLL_NODES == 0 and self.poll():
+        if self.counted >= self.next_poll and self.poll():
             self.stopped = 1
             return
+        self.counted += 1
         ours = self.prover[
             node.table.next if node.table.phase == AT_AUCTION else node.table.turn
         ]
@@ -744,7 +743,7 @@ cdef class Search:
             if self.alone:
                 memset(&t.seat[place], 0, sizeof(Seat))
             elif t.seat[place].owed:
-                t.seat[place].key, t.seat[place].owed = 0, 1
+                t.seat[place].key = 0
             else:
                 t.seat[place].key &= relevant
 
@@ -770,7 +769,7 @@ cdef class Search:
         at += 16
         for place in range(self.seats):
             seat = &t.seat[place]
-            core[at] = seat.owed
+            core[at] = seat.owed if self.helped else seat.owed > 0
             sign = 1 if self.prover[place] else -1
             if not self.comparable or (self.helped and place != self.player):
                 core[at + 1], core[at + 2], core[at + 3] = seat.tokens, seat.bust, seat.cards
@@ -858,6 +857,8 @@ cdef class Search:
         cdef int own, place, most, ahead = 1
         if t.turn == NOBODY:
             return self.reached(t) == self.reaches
+        if t.phase == AT_DRAW and t.last == NOBODY - self.seats:
+            return not self.reaches
         own = self.points(t, self.player)
         if self.for_points:
             if own >= self.goal:
@@ -955,11 +956,14 @@ cdef class Search:
         if empty and (over or self.optional):
             one = self.child(t, END)
             self.next_turn(&one.node.table)
+            if not over:
+                one.node.table.last = t.last - 1
 
     cdef void draw(self, Table* t, int currency, int numbers) noexcept nogil:
         """Draws the next card."""
         cdef int place, card = t.drawn, held = 0
         t.drawn += 1
+        t.last = NOBODY
         if self.sort_of[card] == ANY_KIND:
             if t.begun == card:
                 t.begun = t.drawn

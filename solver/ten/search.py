@@ -47,7 +47,6 @@ FULL_RUN = 9
 
 EXACT_DEBT = 3
 """For so many cards all choices are tried; of more nothing is said."""
-POLL_NODES = 1024
 PATIENCE = 4
 """A move is searched on while it seems no more than a part of this harder than the next."""
 NUMBER_BITS = (1 << len(BIT)) - 1
@@ -109,14 +108,15 @@ class Node(NamedTuple):
 class Search:
     """The search of one deal for one aim, from tables that play can lead to from `start`.
 
-    `poll` is called now and then with the number of nodes since the last time; it may raise.
+    `poll` is told how many nodes there have been and says at how many it is to be asked again; it
+    may raise, and the search can be taken up again later.
     """
 
     def __init__(
-        self, line: Line, start: Table, aim: Aim, readings: Readings, poll: Callable[[int], None]
+        self, line: Line, start: Table, aim: Aim, readings: Readings, poll: Callable[[int], int]
     ) -> None:
         self.line, self.aim, self.readings, self.poll = line, aim, readings, poll
-        self.nodes = 0
+        self.nodes = self.next_poll = 0
         self.count = len(start.seats)
         self.known: dict[object, tuple[list[Means], list[Means]]] = {}
         self.seen: dict[tuple[object, Means], Effort] = {}
@@ -156,9 +156,9 @@ class Search:
         others 2008): where all moves have to be tried it is the hardest that counts, and one for
         each of the others, since the same tables come back by other ways.
         """
+        if self.nodes >= self.next_poll:
+            self.next_poll = self.poll(self.nodes)
         self.nodes += 1
-        if self.nodes % POLL_NODES == 0:
-            self.poll(POLL_NODES)
         ours = self.mover(node.table) in self.aim.provers
         children = list(dict.fromkeys(self.node(after) for _, after in self.moves(node.table)))
         efforts = [self.effort(child) for child in children]
@@ -239,8 +239,7 @@ class Search:
             elif self.alone:
                 seats.append(NOTHING)
             else:
-                key = 0 if seat.owed else seat.key & relevant
-                seats.append(seat._replace(key=key, owed=min(1, seat.owed)))
+                seats.append(seat._replace(key=0 if seat.owed else seat.key & relevant))
         return table._replace(seats=tuple(seats))
 
     def split(self, table: Table) -> tuple[object, Means]:
@@ -248,7 +247,7 @@ class Search:
         same: list[object] = []
         means: list[int] = []
         for place, seat in enumerate(table.seats):
-            same += [seat.key, seat.owed]
+            same += [seat.key, seat.owed if self.aim.helped else min(1, seat.owed)]
             sign = 1 if place in self.aim.provers else -1
             if not self.comparable or (self.aim.helped and place != self.aim.player):
                 same += [seat.tokens, seat.bust, seat.cards]
@@ -294,6 +293,8 @@ class Search:
         player, reaches = self.aim.player, self.aim.reaches
         if table.turn == NOBODY:
             return self.reached(table) == reaches
+        if table.phase == AT_DRAW and table.last == NOBODY - self.count:
+            return not reaches  # nobody draws, and so it would go on for ever
         own = self.points(table, player)
         if self.aim.points is not None:
             if own >= self.aim.points:
@@ -365,7 +366,8 @@ class Search:
             market = to_market(table.market, row.kinds)
             yield Step("stop:currency"), self.next_turn(table, market, seats)
         if row.empty and (over or self.readings.first_card == "optional"):
-            yield Step("end"), self.next_turn(table, table.market, table.seats)
+            after = self.next_turn(table, table.market, table.seats)
+            yield Step("end"), after if over else after._replace(last=table.last - 1)
 
     def drawn(self, table: Table) -> Table:
         """The table after the next card was drawn (T5, T7, T10)."""
@@ -375,9 +377,11 @@ class Search:
             if begun == table.drawn:
                 begun = drawn
             bid = Bid((turn + 1) % len(seats))
-            return table._replace(drawn=drawn, begun=begun, phase=AT_AUCTION, auction=bid)
+            return table._replace(
+                drawn=drawn, begun=begun, phase=AT_AUCTION, last=NOBODY, auction=bid
+            )
         row = self.line.rows[begun, drawn]
-        table = table._replace(drawn=drawn)
+        table = table._replace(drawn=drawn, last=NOBODY)
         if not row.bust:
             return table
         if row.bust == "total":
