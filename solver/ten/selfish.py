@@ -200,8 +200,8 @@ class Buyer:
         highest rank first; of deeds alike the first, and of equal ranks the first, by `TIES`."""
         found = self.known.get(card)
         if found is None:
-            listed = self.purchases(card) if self.may_buy(card) else ()
-            found = self.known[card] = tuple(sorted(listed, key=best_first))
+            ways = self.purchases(card) if self.may_buy(card) else ()
+            found = self.known[card] = tuple(sorted(ways, key=best_first))
         return found
 
     def best(self, card: Card) -> Rank:
@@ -303,10 +303,9 @@ class Purchases:
         self.done: Standing = max(done, default=(0, 0, -len(ORDER)))
         self.choices: dict[tuple[int, Cards], Choice] = {}
         self.markets: dict[tuple[int, Cards, Card | None], Cards] = {}
-        self.cards = {*state.market}
-        if state.readings.spent_cards == "market":
-            hands = (card for buyer in self.buyers for card in buyer.player.cards)
-            self.cards.update(filter(is_number, hands))
+        hands = [card for buyer in self.buyers for card in buyer.player.cards]
+        spent = filter(is_number, hands) if state.readings.spent_cards == "market" else ()
+        self.cards = in_order({*state.market, *spent})
         self.wanted = [
             {card: sum(buyer.may_buy(card) for buyer in self.buyers[place:]) for card in self.cards}
             for place in range(len(self.buyers))
@@ -363,7 +362,7 @@ class Purchases:
         if place == len(self.buyers):
             return ()
         wanted = self.wanted[place]
-        found = {card: min(market.count(card), wanted[card]) for card in set(market)}
+        found = {card: min(market.count(card), wanted[card]) for card in dict.fromkeys(market)}
         if place == len(self.buyers) - 1:
             best = {card: self.buyers[place].best(card) for card, copies in found.items() if copies}
             highest = max(best.values(), default=(0, 0))
