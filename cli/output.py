@@ -11,7 +11,14 @@ import typer
 
 from cli import status
 from cli.inputs import Input, NoSuchFile
-from solver import Game, IllegalMove, InvalidPosition, Level10Error, ReadError
+from solver import (
+    Game,
+    IllegalMove,
+    InvalidPosition,
+    Level10Error,
+    ReadError,
+    Unanswerable,
+)
 
 
 def emit(document: dict[str, Any]) -> None:
@@ -81,6 +88,14 @@ def report_unreadable(item: Input, as_json: bool) -> int:
     if as_json:
         emit({**item.keys, "error": error_keys(error, item.file)})
     return status.USAGE if isinstance(error, NoSuchFile) else status.INVALID
+
+
+def report_unanswerable(item: Input, error: Unanswerable, as_json: bool) -> int:
+    """Tells that a question makes no sense for a position; the exit status for it."""
+    typer.echo(error_text(error, item.file), err=True)
+    if as_json:
+        emit({**item.keys, "error": error_keys(error, item.file)})
+    return status.USAGE
 
 
 def warn(message: str) -> None:

@@ -12,19 +12,12 @@ from cli import options, status
 from cli.inputs import read_inputs
 from cli.output import (
     emit,
-    error_keys,
-    error_text,
     note_unplayed,
     readings_text,
+    report_unanswerable,
     report_unreadable,
 )
-from solver import Level10Error, ReadError, Record
-
-
-class NoScore(Level10Error):
-    """What is asked for makes no sense for this position."""
-
-    kind = "usage"
+from solver import ReadError, Record, Unanswerable
 
 
 def ten_scores(state: Any, further: list[str]) -> Any:  # noqa: ANN401 - a game's own
@@ -76,11 +69,8 @@ def score(
             continue
         try:
             found = scores(item.record, add)
-        except NoScore as error:
-            typer.echo(error_text(error, item.file), err=True)
-            if as_json:
-                emit({**item.keys, "error": error_keys(error, item.file)})
-            worst = max(worst, status.USAGE)
+        except Unanswerable as error:
+            worst = max(worst, report_unanswerable(item, error, as_json))
             continue
         game = solver.game_of(item.record)
         readings = game.readings_of(item.record.state)
@@ -102,13 +92,13 @@ def score(
 
 
 def scores(record: Record[Any, Any], further: list[str]) -> Any:  # noqa: ANN401 - a game's own
-    """The answer for a position; raises `NoScore` where there is none, and a usage error for what
-    is not a card."""
+    """The answer for a position; raises `Unanswerable` where there is none, and a usage error for
+    what is not a card."""
     if record.game not in SCORES:
-        raise NoScore(f"scores are there for {' and '.join(SCORES)} only")
+        raise Unanswerable(f"scores are there for {' and '.join(SCORES)} only")
     try:
         return SCORES[record.game](record.state, further)
     except ReadError as error:
         raise typer.BadParameter(error.message, param_hint="--add") from None
     except ValueError as error:
-        raise NoScore(f"--add: {error}") from None
+        raise Unanswerable(f"--add: {error}") from None

@@ -18,10 +18,11 @@ from cli.output import (
     note_unplayed,
     on_terminal,
     readings_text,
+    report_unanswerable,
     report_unreadable,
     warn,
 )
-from solver import GAMES, Game, Level10Error, Limits, Question, Record, Verdict
+from solver import GAMES, Game, Level10Error, Limits, Question, Record, Unanswerable, Verdict
 from solver.verdict import Proof
 
 GOALS = "; ".join(f"{game.name}: {', '.join(game.goals)}" for game in GAMES.values())
@@ -105,6 +106,9 @@ def solve(
         if item.record is None or found is None or question is None:
             worst = max(worst, report_unreadable(item, as_json))
             continue
+        if isinstance(found, Unanswerable):
+            worst = max(worst, report_unanswerable(item, found, as_json))
+            continue
         if as_json:
             emit({**item.keys, **json_answer(item.record, question, found)})
         else:
@@ -143,7 +147,7 @@ def asked(
 Answer = dict[tuple[str, str] | None, Verdict | Level10Error]
 """The verdict under the file's own readings (None), and under each varied (name, value)."""
 
-Result = tuple[Input, Question | None, Answer | None]
+Result = tuple[Input, Question | None, Answer | Unanswerable | None]
 """An input, what was asked and the answer, None for one that could not be read."""
 
 
@@ -183,11 +187,14 @@ def answer(
     engine: str,
     limits: Limits,
     all_readings: bool,
-) -> Answer | None:
+) -> Answer | Unanswerable | None:
     """The verdict on a position, and those under other readings where they are asked for."""
     if record is None or question is None:
         return None
-    base = solver.answer(record, question, engine, limits)
+    try:
+        base = solver.answer(record, question, engine, limits)
+    except Unanswerable as error:
+        return error
     found: Answer = {None: base}
     if all_readings:
         game = solver.game_of(record)
@@ -378,7 +385,9 @@ def print_answer(record: Record[Any, Any], question: Question, found: Answer) ->
 
 def print_strategy(strategy: dict[str, Any]) -> None:
     """How much of a strategy the plan has not shown."""
-    replies = strategy.get("replies") or strategy.get("then", {}).get("replies", {})
+    while "then" in strategy:
+        strategy = strategy["then"]
+    replies = strategy["replies"]
     typer.echo()
     if not replies:
         typer.echo("the others have no turn before that")

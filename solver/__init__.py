@@ -13,7 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from solver import fields, labyrinth, level10, ten
-from solver.errors import IllegalMove, InvalidPosition, Level10Error, ReadError
+from solver.errors import (
+    IllegalMove,
+    InvalidPosition,
+    Level10Error,
+    ReadError,
+    Unanswerable,
+)
 from solver.fields import Field, Token
 from solver.fields import game_of as game_said
 from solver.game import Flag, Game, Move, Question, State
@@ -38,6 +44,7 @@ __all__ = [
     "ReadError",
     "Record",
     "Review",
+    "Unanswerable",
     "Verdict",
     "answer",
     "apply",
@@ -180,8 +187,9 @@ def solve(
     """Whether the goal can be reached from a position; the default is the game's first goal.
 
     `turns` (own turns that it may take), `opponents` (`still` or `free`) and `others` (`help`,
-    `oppose` or `selfish`) are for games that ask about them. The moves of a record are not looked at. Raises `ValueError` for a goal, an engine
-    or a question that the game does not have.
+    `oppose` or `selfish`) are for games that ask about them. The moves of a record are not looked
+    at. Raises `ValueError` for a goal, an engine or a question that the game does not have, and
+    `Unanswerable` for one that makes no sense for the position.
     """
     question = question_of(game_of(record), goal, turns, opponents, others)
     return answer(record, question, engine, limits)

@@ -83,3 +83,9 @@ class IllegalMove(Level10Error):
         self.move = move
         self.legal = tuple(legal)
         self.index = index
+
+
+class Unanswerable(Level10Error):
+    """What is asked makes no sense for this position, which is a good one otherwise."""
+
+    kind = "usage"

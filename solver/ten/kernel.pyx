@@ -292,7 +292,8 @@ cdef class Search:
     cdef long long counted, next_poll
     cdef int seats, cards, player, goal, width, reaches, helped, alone, for_points, ties
     cdef int cards_only_pay, least_bid
-    cdef int wild_only, bids_with_cards, cards_as_tokens, tokens_first, comparable, pays_with_own
+    cdef readonly bint wild_only
+    cdef int bids_with_cards, cards_as_tokens, tokens_first, comparable, pays_with_own
     cdef int overpay, takes_free, free_reward, optional, limited, stopped
     cdef int[SEATS] prover
     cdef int[CARDS + 1] kind, sort_of, number_sum, currency_sum, wilds_before
@@ -748,7 +749,9 @@ cdef class Search:
                 t.seat[place].key &= relevant
 
     cdef int low(self, Table* t) noexcept nogil:
-        """Where the cards that are still to be had begin."""
+        """The place in the line of the first card that may still be had from there."""
+        if t.phase == AT_AUCTION and t.begun == t.drawn:
+            return t.drawn - 1
         return t.begun if t.phase == AT_DRAW or t.phase == AT_AUCTION else t.drawn
 
     cdef void split(self, Table* t, uint8_t* core, int8_t* means) noexcept nogil:

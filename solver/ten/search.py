@@ -15,10 +15,11 @@ loses it; so tokens are paid first. `kernel.pyx` has the same search compiled.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from solver.ten.cards import is_wild
 from solver.ten.compact import (
@@ -41,6 +42,12 @@ from solver.ten.compact import (
     with_card,
 )
 from solver.ten.table import BUST_TOKENS, BUST_VALUE, MOST_TOKENS, Readings
+
+if TYPE_CHECKING:
+    from solver.ten.kernel import Search as Compiled
+
+Prover: TypeAlias = "Search | Compiled"
+"""A search, plain or compiled."""
 
 FULL_RUN = 9
 """The number of cards that make a run with the bonus of one point (T12)."""
@@ -230,7 +237,7 @@ class Search:
         not buy again (T9), or all that they own."""
         if not self.for_points:
             return table
-        low = table.begun if table.phase in (AT_DRAW, AT_AUCTION) else table.drawn
+        low = first_left(table)
         relevant = NUMBER_BITS & (market_key(table.market) | self.line.after[low])
         seats = []
         for place, seat in enumerate(table.seats):
@@ -323,7 +330,7 @@ class Search:
                 if table.market
                 else score(key, self.wild_only)
             )
-        low = table.begun if table.phase in (AT_DRAW, AT_AUCTION) else table.drawn
+        low = first_left(table)
         cards = joined(self.line.after[low], market_key(table.market))
         return score(joined(key, cards), self.wild_only)
 
@@ -545,6 +552,14 @@ class Search:
             yield left._replace(key=key)
 
 
+def first_left(table: Table) -> int:
+    """The place in the line of the first card that may still be had from there: the row is not yet
+    taken, nor the wild of an auction."""
+    if table.phase == AT_AUCTION:
+        return min(table.begun, table.drawn - 1)
+    return table.begun if table.phase == AT_DRAW else table.drawn
+
+
 def replaced(seats: tuple[Seat, ...], place: int, seat: Seat) -> tuple[Seat, ...]:
     """The seats with one changed."""
     return (*seats[:place], seat, *seats[place + 1 :])
@@ -587,3 +602,24 @@ def least(key: int, owed: int, wild_only: bool) -> int:
     if owed:
         found = min([found, *(least(one, owed - 1, wild_only) for one in one_less(key))])
     return found
+
+
+def prover(
+    line: Line,
+    start: Table,
+    aim: Aim,
+    readings: Readings,
+    poll: Callable[[int], int],
+    plain: bool | None = None,
+) -> Prover:
+    """A search, compiled if it can be and LEVEL10_PLAIN is not set; `plain` says which."""
+    if plain is None:
+        plain = bool(os.environ.get("LEVEL10_PLAIN"))
+    if not plain:
+        try:
+            from solver.ten.kernel import Search as Compiled
+
+            return Compiled(line, start, aim, readings, poll)
+        except ImportError:
+            pass
+    return Search(line, start, aim, readings, poll)

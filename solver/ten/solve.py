@@ -1,15 +1,56 @@
-"""The verdict on an open deal of TEN: can a player come to so many points, or win?"""
+"""The verdict on an open deal of TEN: can a player come to so many points, or win?
+
+If the others help, `search.py` and the model of `cpsat.py` look for a way and confirm each other
+where there is none. If they oppose, the search proves one side right, and `follow.py` follows that
+side's strategy against everything. Selfish players are asked about at the last purchases only.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
+from solver.errors import IllegalMove, Unanswerable
 from solver.game import Question
-from solver.ten.table import MAX_PLAYERS, READINGS, State
-from solver.verdict import Limits, Verdict
+from solver.process import ChildFailed
+from solver.ten import rules
+from solver.ten.compact import Line, Table, line_of, table_of
+from solver.ten.search import Aim, Prover, Search, prover
+from solver.ten.strategy import line_of_play, move_of
+from solver.ten.table import FINAL, MAX_PLAYERS, READINGS, Move, State
+from solver.verdict import (
+    Budget,
+    Disagreement,
+    LimitName,
+    LimitReached,
+    Limits,
+    Proof,
+    Verdict,
+    Word,
+)
 
 GOALS = ("win:P", "score:P:N")
 ENGINES = ("auto", "search", "cp-sat")
 OTHERS = ("help", "oppose", "selfish")
 MOST_POINTS = 999
+
+FIRST_SLICE = 20_000
+"""Nodes that every attempt may take in the first round; in the next ones four times as many."""
+GROWTH = 4
+ROUNDS_BEFORE_MODEL = 3
+WIDTHS = (1, 4, 16)
+"""How many choices of own cards the provers look at, in this order."""
+POLL_NODES = 1024
+STRATEGY_NODES = 20_000
+
+SEARCH = "search: everything that the players can do was tried, what they owe given for nothing"
+STRATEGY = "search: a strategy of the others was found"
+MODEL = "cp-sat: the model of the whole deal has no solution"
+FOLLOWED = "follow: that strategy was followed by the referee against everything player {} can do"
+
+NOT_PUBLISHED = "one player: not the published game (T0)"
+HELP = "every player does what is best for player {}"
+OPPOSE = "all the other players together do what is worst for player {}"
+OPEN = "the order of the cards to come is known to everybody"
 
 
 def ask(goal: str | None = None, others: str = "help") -> Question:
@@ -18,13 +59,12 @@ def ask(goal: str | None = None, others: str = "help") -> Question:
         raise ValueError(f"the others can be {', '.join(OTHERS)}, not '{others}'")
     name, *numbers = (goal or "win:1").lower().split(":")
     sizes = {"win": 1, "score": 2}
-    if len(numbers) != sizes.get(name) or not all(map(str.isdecimal, numbers)):
+    sane = all(number.isascii() and number.isdecimal() and len(number) < 4 for number in numbers)
+    if len(numbers) != sizes.get(name) or not sane:
         raise ValueError(f"'{goal}' is no goal of ten: win:P or score:P:N, as win:1 or score:1:12")
     player, *points = map(int, numbers)
     if not 1 <= player <= MAX_PLAYERS:
         raise ValueError(f"there is no player {player}: {goal}")
-    if points and points[0] > MOST_POINTS:
-        raise ValueError(f"{points[0]} points are more than {MOST_POINTS}: {goal}")
     return Question(":".join([name, *map(str, (player, *points))]), others=others)
 
 
@@ -33,13 +73,374 @@ def matters(question: Question) -> tuple[str, ...]:
     return tuple(READINGS)
 
 
+# --- Answering ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question about a state, with what is left of the limits."""
+
+    state: State
+    question: Question
+    budget: Budget
+
+    @property
+    def player(self) -> int:
+        """The player of the goal."""
+        return int(self.question.goal.split(":")[1])
+
+    @property
+    def points(self) -> int | None:
+        """The points of the goal, None to win."""
+        _, _, *points = self.question.goal.split(":")
+        return int(points[0]) if points else None
+
+    def met(self, state: State) -> bool:
+        """Whether the goal is met when the game is over (T12, T13)."""
+        if self.points is not None:
+            return rules.score(state, self.player) >= self.points
+        return self.player in rules.leaders(state)
+
+    def verdict(self, word: Word, engine: str) -> Verdict:
+        """A verdict with what it has cost so far and what it rests on."""
+        return Verdict(
+            word,
+            engine=engine,
+            nodes=self.budget.nodes,
+            seconds=self.budget.elapsed(),
+            assumptions=self.assumptions(),
+        )
+
+    def assumptions(self) -> tuple[str, ...]:
+        """What an answer rests on beside the readings."""
+        if len(self.state.players) == 1:
+            return (NOT_PUBLISHED, OPEN)
+        others = HELP if self.question.others == "help" else OPPOSE
+        return (others.format(self.player), OPEN)
+
+    def replayed(self, plan: tuple[Move, ...]) -> tuple[str, ...]:
+        """A plan in words, once the referee has played it to the end and found the goal met.
+
+        Raises `Disagreement` where the referee refuses it.
+        """
+        state = self.state
+        for index, move in enumerate(plan, 1):
+            try:
+                state = rules.apply(state, move)
+            except IllegalMove as error:
+                message = f"the plan breaks {error.rule} at move {index}, {move}: this is a bug"
+                raise Disagreement(message) from error
+        if not rules.over(state) or not self.met(state):
+            raise Disagreement("the plan does not reach the goal: this is a bug")
+        return tuple(map(str, plan))
+
+
+class Unconfirmed(Exception):
+    """There is an answer that could not be confirmed; the message says why, `limit` which limit was
+    hit."""
+
+    def __init__(self, message: str, limit: LimitName | None = None) -> None:
+        super().__init__(message)
+        self.limit = limit
+
+
 def solve(
     state: State, question: Question, engine: str, limits: Limits, words: bool = True
 ) -> Verdict:
-    """Whether the goal can be reached."""
-    raise NotImplementedError
+    """Whether the goal can be reached from a table whose cards to come are known in order.
+
+    Raises `Unanswerable` for what makes no sense for the table.
+    """
+    case = Case(state, question, Budget(limits))
+    refuse_senseless(case, engine)
+    if rules.over(state):
+        return game_over(case)
+    if question.others == "selfish":
+        return selfishly(case)
+    attempts = Attempts(case)
+    limit: LimitName | None = None
+    try:
+        if question.others == "help":
+            return helped(case, attempts, engine)
+        return opposed(case, attempts)
+    except LimitReached as reached:
+        limit, doubt = reached.name, ""
+    except Unconfirmed as unconfirmed:
+        limit, doubt = unconfirmed.limit, str(unconfirmed)
+    except (Disagreement, ChildFailed) as failure:
+        doubt = str(failure)
+    warnings = [doubt] if doubt else []
+    return replace(
+        case.verdict("unknown", "search"), limit=limit, warnings=(*warnings, bounds(case))
+    )
+
+
+def refuse_senseless(case: Case, engine: str) -> None:
+    """Raises `Unanswerable` for a question that makes no sense for its table."""
+    count = len(case.state.players)
+    if case.player > count:
+        raise Unanswerable(f"there is no player {case.player} at this table of {count}")
+    if case.state.order is None:
+        raise Unanswerable(
+            f"the order of the {len(case.state.unseen)} cards to come has to be known: give them"
+            " as deck: …, the next one first (level10 odds answers for an unknown order)"
+        )
+    if case.question.others == "selfish" and case.state.phase != FINAL:
+        raise Unanswerable("selfish players are asked about at the last purchases (phase final)")
+    if engine == "cp-sat" and case.question.others != "help":
+        raise Unanswerable("the engine cp-sat answers for --others help only")
+
+
+def game_over(case: Case) -> Verdict:
+    """The verdict on a game that is over (T11)."""
+    if case.met(case.state):
+        return replace(case.verdict("winnable", "rules"), plan=())
+    proof = Proof("rules: the game is over", "referee: no move is legal", "the game is over (T11)")
+    return replace(case.verdict("unwinnable", "rules"), proof=proof)
+
+
+def bounds(case: Case) -> str:
+    """What is certain of the points of the player of the goal where there is no answer."""
+    most = most_points(case)
+    has = rules.score(case.state, case.player)
+    return f"player {case.player} has {has} points now and cannot have more than {most} in the end"
+
+
+def most_points(case: Case) -> int:
+    """More points than with all cards that are there nobody can get (T12)."""
+    line = line_of(case.state)
+    table = table_of(line, case.state, (0,) * len(case.state.players))
+    aim = Aim(case.player - 1, 0, True, frozenset())
+    return Search(line, table, aim, case.state.readings, lambda nodes: nodes).most(
+        table, case.player - 1
+    )
+
+
+# --- Attempts to prove ----------------------------------------------------------------------------
+
+
+class Pause(Exception):
+    """An attempt has had its share of nodes for now."""
+
+
+class Attempts:
+    """Searches for either side, taken up in turn with more nodes each time.
+
+    One that ends without a proof gives way to a wider one.
+    """
+
+    def __init__(self, case: Case) -> None:
+        self.case, self.budget = case, case.budget
+        self.line: Line = line_of(case.state)
+        self.table: Table = table_of(self.line, case.state, (0,) * len(case.state.players))
+        self.nodes_of: dict[Aim, int] = {}
+        self.allowed = 0
+
+    def aims(self, width: int, sides: tuple[bool, ...] = (True, False)) -> list[Aim]:
+        """What may be proved: the goal reached, or prevented (`sides`), first without ties."""
+        case, player = self.case, self.case.player - 1
+        everybody = frozenset(range(len(case.state.players)))
+        helped = case.question.others == "help"
+        found = []
+        for ties in (True,) if case.points is not None else (False, True):
+            for reaches in sides:
+                if helped:
+                    provers = everybody if reaches else frozenset[int]()
+                else:
+                    provers = frozenset([player]) if reaches else everybody - {player}
+                found.append(Aim(player, case.points, reaches, provers, helped, width, ties))
+        return found
+
+    def search(self, aim: Aim) -> Prover:
+        """A search for an aim, which keeps to the limits and to its share."""
+
+        def poll(nodes: int) -> int:
+            self.budget.nodes += nodes - self.nodes_of.get(aim, 0)
+            self.nodes_of[aim] = nodes
+            self.budget.check()
+            self.budget.weigh()
+            if nodes >= self.allowed:
+                raise Pause
+            left = self.budget.nodes_left()
+            most = nodes + POLL_NODES if left is None else min(nodes + POLL_NODES, nodes + left)
+            return min(most, self.allowed)
+
+        return prover(self.line, self.table, aim, self.case.state.readings, poll)
+
+    def run(
+        self, rounds: int | None = None, sides: tuple[bool, ...] = (True, False)
+    ) -> Prover | None:
+        """The first search that proves its aim, None if none can, or none has after some rounds.
+
+        Raises `LimitReached`.
+        """
+        if self.case.state.readings.spent_cards == "market":
+            return None  # which cards are paid matters at once: they may be bought back
+        waiting = [(aim, self.search(aim)) for aim in self.aims(WIDTHS[0], sides)]
+        share, done = FIRST_SLICE, 0
+        while waiting and (rounds is None or done < rounds):
+            following = []
+            for aim, search in waiting:
+                self.allowed = search.nodes + share
+                try:
+                    if search.proved(self.table):
+                        return search
+                except Pause:
+                    following.append((aim, search))
+                    continue
+                except MemoryError:
+                    raise LimitReached("memory") from None
+                wider = [width for width in WIDTHS if width > aim.width]
+                if wider and aim.provers:
+                    aim = replace(aim, width=wider[0])
+                    following.append((aim, self.search(aim)))
+            waiting, share, done = following, GROWTH * share, done + 1
+        return None
+
+
+# --- With the others' help ------------------------------------------------------------------------
+
+
+def helped(case: Case, attempts: Attempts, engine: str) -> Verdict:
+    """The verdict if all players do what they can for the player of the goal."""
+    proof = None
+    if engine != "cp-sat":
+        proof = attempts.run(ROUNDS_BEFORE_MODEL if engine == "auto" else None)
+    if proof is not None and proof.aim.reaches:
+        plan = played(case, attempts, proof)
+        return replace(case.verdict("winnable", "search"), plan=plan)
+    return by_model(case, attempts, proof, engine)
+
+
+def played(case: Case, attempts: Attempts, search: Prover) -> tuple[str, ...]:
+    """The plan of a search, replayed by the referee."""
+    attempts.allowed = 1 << 62
+    return case.replayed(line_of_play(search, attempts.line, case.state))
+
+
+def by_model(case: Case, attempts: Attempts, no: Prover | None, engine: str) -> Verdict:
+    """The verdict of the model, and of the search where the model finds no way."""
+    from solver.ten import cpsat
+
+    doubt = f"{SEARCH}, but this is not confirmed" if no else ""
+    try:
+        started = case.budget.elapsed()
+        plan = cpsat.find(case.state, case.question.goal, case.budget)
+        took = case.budget.elapsed() - started
+    except LimitReached as reached:
+        if doubt:
+            raise Unconfirmed(doubt, reached.name) from None
+        raise
+    if plan is not None:
+        if no is not None:
+            raise Disagreement("the search finds no way, but cp-sat does: this is a bug")
+        return replace(case.verdict("winnable", "cp-sat"), plan=case.replayed(plan))
+    first, second = (SEARCH, MODEL) if no is not None else (MODEL, SEARCH)
+    if no is None:
+        started = case.budget.elapsed()
+        try:
+            no = attempts.run(None, (False,))
+        except LimitReached as reached:
+            raise Unconfirmed(f"{MODEL}, but this is not confirmed", reached.name) from None
+        if no is None:
+            raise Unconfirmed(f"{MODEL}, but the search cannot confirm it")
+        took = case.budget.elapsed() - started
+    word = "search" if first == SEARCH else "cp-sat"
+    return replace(case.verdict("unwinnable", word), proof=Proof(first, second, reason(case), took))
+
+
+# --- Against the others ---------------------------------------------------------------------------
+
+
+def opposed(case: Case, attempts: Attempts) -> Verdict:
+    """The verdict if all the others together work against the player of the goal."""
+    if len(case.state.players) == 1:
+        return helped(case, attempts, "auto")
+    search = attempts.run()
+    if search is None:
+        raise Unconfirmed("neither side could be proved right with the cards that were looked at")
+    return followed(case, attempts, search)
+
+
+def followed(case: Case, attempts: Attempts, search: Prover) -> Verdict:
+    """The verdict of a search, its strategy followed against everything."""
+    from solver.ten import follow
+
+    def oracle(table: follow.Table) -> Move:
+        return move_of(search, attempts.line, table.state, table.debts)
+
+    attempts.allowed = 1 << 62
+    started = case.budget.elapsed()
+    provers = frozenset(place + 1 for place in search.aim.provers)
+    try:
+        found = follow.follow(
+            case.state, case.question.goal, provers, oracle, case.budget, STRATEGY_NODES
+        )
+    except LimitReached as reached:
+        side = "goal" if search.aim.reaches else "others"
+        raise Unconfirmed(
+            f"a strategy for the {side} was found, but not followed to its end", reached.name
+        ) from None
+    if search.aim.reaches:
+        plan = tuple(map(str, found.plan))
+        return replace(case.verdict("winnable", "search"), plan=plan, strategy=found.strategy)
+    took = case.budget.elapsed() - started
+    proof = Proof(STRATEGY, FOLLOWED.format(case.player), reason(case), took)
+    return replace(case.verdict("unwinnable", "search"), proof=proof)
+
+
+# --- Selfish players ------------------------------------------------------------------------------
+
+
+def selfishly(case: Case) -> Verdict:
+    """The verdict if at the last purchases everybody plays for themselves."""
+    from solver.ten import selfish_answer
+
+    try:
+        found = selfish_answer.purchases(case.state, case.budget)
+    except LimitReached as reached:
+        return replace(case.verdict("unknown", "induction"), limit=reached.name)
+    except Disagreement as failure:
+        return replace(case.verdict("unknown", "induction"), warnings=(str(failure),))
+    moves = found.line.moves
+    after = case.state
+    for move in moves:
+        after = rules.apply(after, move)
+    assumed = tuple(found.assumptions())
+    if case.met(after):
+        doubt = () if found.confirmed_by else ("no second method has confirmed this line",)
+        plan = case.replayed(moves)
+        return replace(
+            case.verdict("winnable", "induction"), plan=plan, assumptions=assumed, warnings=doubt
+        )
+    if found.confirmed_by is None:
+        warnings = (f"{selfish_answer.METHOD}, but this is not confirmed",)
+        return replace(case.verdict("unknown", "induction"), limit=found.limit, warnings=warnings)
+    line = " ".join(map(str, moves))
+    proof = Proof(selfish_answer.METHOD, found.confirmed_by, f"they play {line}")
+    return replace(case.verdict("unwinnable", "induction"), proof=proof, assumptions=assumed)
+
+
+# --- In words -------------------------------------------------------------------------------------
 
 
 def headline(question: Question, verdict: Verdict) -> str:
-    """What follows the word of a verdict."""
-    return ""
+    """What follows the word of a verdict: what was asked."""
+    _, player, *points = question.goal.split(":")
+    what = f"at least {points[0]} points for player {player}" if points else f"player {player} wins"
+    ways = {
+        "help": "if everybody helps",
+        "oppose": "whatever the others do",
+        "selfish": "if everybody plays for themselves",
+    }
+    return f": {what}, {ways[question.others]}"
+
+
+def reason(case: Case) -> str:
+    """Why it cannot be done, in words."""
+    most = most_points(case)
+    if case.points is not None and most < case.points:
+        return f"with all cards that are there player {case.player} has {most} points at most"
+    if case.question.others == "oppose":
+        return f"whatever player {case.player} does, the others can prevent it"
+    return f"no play of all players brings player {case.player} there"
