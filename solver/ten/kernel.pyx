@@ -422,14 +422,26 @@ cdef class Search:
         return 0
 
     def answer(self, table):
-        """A move of the provers that is proved, and the table after it."""
+        """A move of the provers that is proved, with the tables before and after it."""
         cdef Node here
+        cdef Child before
         cdef Table whole
         cdef int[2] effort
         cdef long place, end
         cdef int search_on
+        cdef uint32_t where, one
         here.table = self.read(table)
         self.complete(&here)
+        where = self.core_of(&here)
+        one = self.heads[where - 1] if where else 0
+        while one:
+            if self.known[one].result and not_more(self.known[one].means, here.means, self.count):
+                self.own(&here.table, self.known[one].means)
+                self.complete(&here)
+                break
+            one = self.known[one].next
+        memset(&before, 0, sizeof(Child))
+        before.node.table = here.table
         for search_on in range(2):
             self.stopped, self.top, self.paytop = 0, 0, 0
             if search_on:
@@ -437,8 +449,7 @@ cdef class Search:
                     self.visit(&here, ENDLESS, ENDLESS)
                 self.raise_error()
                 self.top = 0
-            whole = self.read(table)
-            self.moves(&whole)
+            self.moves(&here.table)
             end = self.top
             for place in range(end):
                 whole = self.children[place].node.table
@@ -446,8 +457,29 @@ cdef class Search:
                 self.effort(&self.children[place].node, effort)
                 if not effort[0]:
                     self.children[place].node.table = whole
-                    return self.written(self.children[place])
+                    return (self.written(before)[1], *self.written(self.children[place]))
         raise LookupError("no move of the provers is proved here")
+
+    cdef void own(self, Table* t, int8_t* means) noexcept nogil:
+        """Gives the seats other means, as `split` tells them."""
+        cdef int place, at = 0, sign
+        cdef Seat* seat
+        for place in range(self.seats):
+            seat = &t.seat[place]
+            sign = 1 if self.prover[place] else -1
+            if not self.comparable or (self.helped and place != self.player):
+                continue
+            if self.cards_as_tokens:
+                seat.cards = sign * means[at]
+                seat.tokens = sign * means[at + 1] - seat.cards
+                seat.bust = sign * means[at + 2]
+                at += 3
+            else:
+                seat.tokens, seat.bust = sign * means[at], sign * means[at + 1]
+                at += 2
+                if self.cards_only_pay:
+                    seat.cards = sign * means[at]
+                    at += 1
 
     cdef Table read(self, table):
         """A table of `compact.py`."""
@@ -1176,11 +1208,25 @@ cdef class Search:
         """How many cards a player may have given who does not say which."""
         return pay.cards + (pay.tokens if self.tokens_first else 0)
 
+    cdef int useful_cards(self, Seat* seat, int place, int count) noexcept nogil:
+        """How many of the cards that a prover gives are cards of its key."""
+        cdef int known = count_of(seat.key)
+        if self.for_points and not self.helped and place != self.player:
+            return count if count < known else known
+        known = count - (seat.cards - known)
+        return known if known > 0 else 0
+
+    def useful(self, seat, int place, int count):
+        """The same of a seat of `compact.py`."""
+        cdef Seat one
+        one.key, one.cards = seat.key, seat.cards
+        return self.useful_cards(&one, place, count)
+
     cdef int paid(self, Table* t, int place, Pay* pay, int width, uint64_t* keys) noexcept nogil:
         """Takes what is paid from a seat; of a prover lists the keys that are looked at, if useful
         cards are given, and says how many they are."""
         cdef Seat* seat = &t.seat[place]
-        cdef int useful = pay.cards - (seat.cards - count_of(seat.key))
+        cdef int useful = self.useful_cards(seat, place, pay.cards)
         cdef uint64_t future
         seat.tokens -= pay.tokens
         seat.bust -= pay.bust

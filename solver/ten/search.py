@@ -219,18 +219,46 @@ class Search:
         known.append(node.means)
         self.seen.pop((node.core, node.means), None)
 
-    def answer(self, table: Table) -> tuple[Step, Table]:
-        """A move of the provers that is proved, and the table after it.
+    def answer(self, table: Table) -> tuple[Table, Step, Table]:
+        """A move of the provers that is proved, with the tables before and after it.
 
-        Raises `LookupError` where there is none.
+        The table before is as `plain` has it, and may be one in which the provers own less and the
+        others more. Raises `LookupError` where nothing is proved.
         """
+        node = self.node(table)
+        for means in self.known.get(node.core, ([], []))[True]:
+            if all(map(int.__le__, means, node.means)):
+                node = self.node(self.owning(node.table, means))
+                break
         for search_on in (False, True):
-            if search_on:  # the table was settled by comparing it with another
-                self.visit(self.node(table), ENDLESS, ENDLESS)
-            for step, after in self.moves(table):
+            if search_on:
+                self.visit(node, ENDLESS, ENDLESS)
+            for step, after in self.moves(node.table):
                 if self.effort(self.node(after)) == PROVED:
-                    return step, after
+                    return node.table, step, after
         raise LookupError("no move of the provers is proved here")
+
+    def owning(self, table: Table, means: Means) -> Table:
+        """The table with other means, as `split` tells them."""
+        seats, left = [], iter(means)
+        for place, seat in enumerate(table.seats):
+            sign = 1 if place in self.aim.provers else -1
+            if not self.compares(place):
+                seats.append(seat)
+            elif self.cards_as_tokens:
+                cards, both, bust = (sign * next(left) for _ in range(3))
+                seats.append(seat._replace(tokens=both - cards, bust=bust, cards=cards))
+            elif self.cards_only_pay:
+                tokens, bust, cards = (sign * next(left) for _ in range(3))
+                seats.append(seat._replace(tokens=tokens, bust=bust, cards=cards))
+            else:
+                tokens, bust = sign * next(left), sign * next(left)
+                seats.append(seat._replace(tokens=tokens, bust=bust))
+        return table._replace(seats=tuple(seats))
+
+    def compares(self, place: int) -> bool:
+        """Whether tables are compared by what a seat owns."""
+        return self.comparable and not (self.aim.helped and place != self.aim.player)
 
     def plain(self, table: Table) -> Table:
         """The table without what cannot matter: in a goal of points, others' cards that they could
@@ -256,7 +284,7 @@ class Search:
         for place, seat in enumerate(table.seats):
             same += [seat.key, seat.owed if self.aim.helped else min(1, seat.owed)]
             sign = 1 if place in self.aim.provers else -1
-            if not self.comparable or (self.aim.helped and place != self.aim.player):
+            if not self.compares(place):
                 same += [seat.tokens, seat.bust, seat.cards]
             elif self.cards_as_tokens:
                 means += [sign * seat.cards, sign * (seat.cards + seat.tokens), sign * seat.bust]
@@ -527,6 +555,13 @@ class Search:
                     if value == price or (value > price and not only_exact):
                         yield tokens, bust, cards
 
+    def useful(self, seat: Seat, place: int, count: int) -> int:
+        """How many of the cards that a prover gives are cards of its key: no more than it must,
+        unless they do nothing but keep it from buying them again (T9)."""
+        if self.for_points and not self.aim.helped and place != self.aim.player:
+            return min(count, count_of(seat.key))
+        return max(0, count - (seat.cards - count_of(seat.key)))
+
     def given(self, pay: Pay) -> int:
         """How many cards a player may have given who does not say which: some for tokens, too."""
         return pay[2] + (pay[0] if self.tokens_first else 0)
@@ -541,7 +576,7 @@ class Search:
         if place not in self.aim.provers:
             yield left._replace(owed=seat.owed + self.given(pay))
             return
-        useful = max(0, cards - (seat.cards - count_of(seat.key)))
+        useful = self.useful(seat, place, cards)
         if not useful:
             yield left
             return

@@ -11,13 +11,11 @@ from collections import Counter
 from solver.ten import rules
 from solver.ten.cards import Card, in_order
 from solver.ten.compact import (
-    AT_AUCTION,
     BIT,
-    KIND,
     NUMBER_CARDS,
     Line,
+    Seat,
     Table,
-    count_of,
     joined,
     market_key,
     table_of,
@@ -30,41 +28,50 @@ from solver.ten.table import Move, Payment, State
 def move_of(search: Prover, line: Line, state: State, owed: tuple[int, ...]) -> Move:
     """The move that the search has for the prover whose turn it is, own cards named.
 
-    Raises `LookupError` where it has none.
+    Where the search answers for a table in which the prover owns less, cards are given in place of
+    tokens that are not there. Raises `LookupError` where it has no answer.
     """
-    table = table_of(line, state, owed)
-    step, after = search.answer(table)
+    table, step, after = search.answer(table_of(line, state, owed))
     card = NUMBER_CARDS[step.card] if step.name == "buy" else None
     tokens, bust, count = step.pay
-    cards = given(search, line, table, step, after, state) if count else ()
-    return Move(step.name, card, step.bid, Payment(tokens, bust, cards))
+    player = state.player(rules.active(state))
+    paid = min(tokens, player.tokens)
+    cards = given(search, line, table, step, after)
+    spare = Counter(player.cards) - Counter(cards_of(seat_of(table).key))
+    further = [*spare.elements()][: count + tokens - paid - len(cards)]
+    return Move(step.name, card, step.bid, Payment(paid, bust, in_order([*cards, *further])))
 
 
-def given(
-    search: Prover, line: Line, table: Table, step: Step, after: Table, state: State
-) -> tuple[Card, ...]:
-    """The own cards that a step gives: of those that the key knows the ones it says, and as many
-    second copies as are needed."""
-    place = table.turn if table.auction is None else table.auction.next
-    seat, count = table.seats[place], step.pay[2]
-    if table.phase == AT_AUCTION:
-        useful = max(0, count - (seat.cards - count_of(seat.key)))
+def seat_of(table: Table) -> Seat:
+    """The seat that has to do something."""
+    return table.seats[table.turn if table.auction is None else table.auction.next]
+
+
+def given(search: Prover, line: Line, table: Table, step: Step, after: Table) -> list[Card]:
+    """The cards of the key that a step gives."""
+    key, count = seat_of(table).key, step.pay[2]
+    if not count:
+        return []
+    if table.auction is None:
+        left = after.seats[table.turn].key
+        if not key & BIT[step.card]:
+            left &= ~BIT[step.card]
+    else:  # they are given when the auction ends
+        place = table.auction.next
+        useful = search.useful(table.seats[place], place, count)
         low = min(table.begun, table.drawn)
         future = joined(line.after[low], market_key(table.market))
         generous = search.aim.helped and place != search.aim.player
-        left = given_away(seat.key, useful, future, 1, generous, search.wild_only)[0]
-    else:
-        left = after.seats[place].key
-        if not seat.key & BIT[step.card]:
-            left &= ~BIT[step.card]
-    own = Counter(state.player(place + 1).cards)
-    cards = [card for card in own if card in BITS and BITS[card] & seat.key & ~left]
-    for colour, (card, _) in enumerate(COUNTED.items()):
-        shift = COLOUR_WILDS + 2 * colour
-        cards += [card] * ((seat.key >> shift & 3) - (left >> shift & 3))
-    spare = [card for card in own if card in KIND for _ in range(own[card] - 1)]
-    # once all second copies are gone the last one may go, too
-    return in_order([*cards, *spare[: count - len(cards)]])
+        left = given_away(key, useful, future, 1, generous, search.wild_only)[0]
+    return [*(Counter(cards_of(key)) - Counter(cards_of(left))).elements()]
+
+
+def cards_of(key: int) -> list[Card]:
+    """The cards that a key tells of."""
+    cards = [card for card, bit in BITS.items() if key & bit]
+    for colour, card in enumerate(COUNTED):
+        cards += [card] * (key >> COLOUR_WILDS + 2 * colour & 3)
+    return cards
 
 
 def line_of_play(search: Prover, line: Line, state: State) -> tuple[Move, ...]:
