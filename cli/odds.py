@@ -90,10 +90,9 @@ def odds(
     """Tell what chance may bring: the dice of Labyrinth, the next card of TEN.
 
     TEN: how likely the next card busts, and what it is worth to stop with the numbers, to stop with
-    the currency and to draw on, if the rest of the turn is played as well as can be. Worth are, by
-    --value, the black tokens gained, or the points that the player's cards gain with the best
-    purchase. All values are exact; where there is too much to go through for that, they lie between
-    the two ends that are given.
+    the currency and to draw on, if the rest of the turn is played as well as can be: in black
+    tokens gained or, with --value score, in points gained with the best purchase. All values are
+    exact; where there is too much to go through for that, they lie between the two ends given.
 
     Labyrinth: the dragon die is about to be thrown: after MOVE, or else as if the player whose
     turn it is had just taken a treasure. For each face of the die: who is threatened and who has to

@@ -446,6 +446,16 @@ def test_where_the_order_is_known_it_is_looked_ahead() -> None:
     assert found.draw == exactly(7)
     assert [one.cards for one in found.outcomes] == [(("B6", 1),)]
     assert found.in_order
+    assert odds(table(f"{keys}; deck: $4 B9")).draw == exactly(6)
+    # With two bust tokens R5 is bought with R4 alone: nothing pays five exactly. With two cards in
+    # hand they do, together with a bust token.
+    keys_forced = "players: 2; player 1: tokens=0 bust=2; row: R4; market: R5; deck: $1 R4"
+    forced = odds(table(f"{keys_forced}; readings: overpay=only-if-forced"), "score")
+    assert stops(forced) == "stop:numbers=2"
+    assert forced.draw == exactly(2)
+    # After the wild the row is still empty, so there is nothing to stop with.
+    empty = "players: 2; player 1: tokens=5; market: R5; deck: W1; readings: empty_reward=allowed"
+    assert odds(table(empty), "score").draw == exactly(0)
     bust = odds(table(f"{keys}; deck: B7 $5"))
     assert bust.next_card.by_total == 1
     assert bust.draw == exactly(0)
@@ -509,7 +519,32 @@ def test_a_full_run_is_not_cut_for_nothing() -> None:
     assert assert_best([*reds, "W9", "R#"], [], ["B1"], poor, default) == 11
 
 
+def test_cards_that_may_be_any_are_no_worse_than_any() -> None:
+    rng = random.Random(20)
+    for turn in range(80):
+        box = [card for card in FULL_DECK.elements() if not is_currency(card)]
+        rng.shuffle(box)
+        numbers = [card for card in box[9:] if is_number(card)]
+        hand, market = box[: rng.randint(0, 5)], numbers[:3]
+        if turn % 2:
+            hand = rng.sample(WILDS, 3)
+        readings = Readings(**{key: rng.choice(found) for key, found in READINGS.items()})
+        player = Player(rng.randint(0, 4), rng.randint(0, 1))
+        purchases = Purchases(hand, market, player, readings)
+        row = numbers[3 : rng.randint(4, 7)]
+        for drawn in range(len(row)):
+            keys = [np.array([key_of(set(part) - set(hand))]) for part in (row[:drawn], row)]
+            bound = purchases.scores(keys[0], drawn, len(row) - drawn)
+            assert bound >= purchases.scores(keys[1], len(row))
+
+
 # --- Ranges -------------------------------------------------------------------------------------
+
+
+def test_means_are_rounded_down_and_up() -> None:
+    sums = np.array([6, 7, 8, 9])
+    assert list(stopping.Rounded(up=False).mean([sums], 3)[0]) == [2, 2, 2, 3]
+    assert list(stopping.Rounded(up=True).mean([sums], 3)[0]) == [2, 3, 3, 3]
 
 
 def capped(position: Position, most: int) -> Fraction:
@@ -612,12 +647,17 @@ def test_colours_that_are_alike(monkeypatch: Patch) -> None:
         return groups[-1]
 
     monkeypatch.setattr(outlook, "groups_alike", told)
-    keys = "players: 2; unseen: {}; player 1: tokens=4 cards=R3,B3,O3,W5,O#; market: R4 B4 G2"
-    for cards, alike in (
-        ("R1*2 R2 R5 B1*2 B2 B5 O1*2 O2 O5 G1 G2 $3 $5", ((0, 1),)),
-        ("R1 R2 R5 B1*2 B2 B5 O1*2 O2 O5 G1 G2 $3 $5", ()),
+    keys = "players: 2; unseen: {} G1 $3 $5; player 1: tokens=4 cards={}; market: {}"
+    for cards, own, sold, alike in (
+        ("R1*2 R2 R5 B1*2 B2 B5 O1*2 O2 O5", "R3,B3,O3,W5,O#", "R4 B4 G2", ((0, 1),)),
+        ("R1 R2 R5 B1*2 B2 B5 O1*2 O2 O5", "R3,B3,O3,W5,O#", "R4 B4 G2", ()),
+        ("R1*2 R2 R5 B1*2 B2 B5", "R3,B3,W5,R#", "R4 B4 G2", ()),
+        ("R1*2 R2 R5 B1*2 B2 B5", "R3,B2,W5", "R4 B4 G2", ()),
+        ("R1*2 R2 R5 B1*2 B2 B5", "R3,B3,W5", "R4 G2", ()),
+        ("R1*2 R2 R5 B1*2 B2 B5", "R3,B3,W5", "R4 B4 G2", ((0, 1),)),
+        ("R1 B1 O1 G4 O4", "W1", "R2 B2 G2 O2", ((0, 1), (2, 3))),
     ):
-        state = table(keys.format(cards))
+        state = table(keys.format(cards, own, sold))
         found = odds(state, "score")
         assert groups.pop() == alike
         with monkeypatch.context() as patch:

@@ -81,8 +81,7 @@ class Purchases:
         shares = np.arange(len(wilds))
         self.more_than = [np.flatnonzero(shares & share == share) for share in shares]
         self.splits = sum(map(len, self.more_than))
-        # T9: a card that is owned already may not be bought, or only by giving every copy of it
-        # away, and then there is not more than before.
+        # T9 need not be looked at: another copy of an owned card makes nothing more.
         self.market = [card for card in dict.fromkeys(market) if card not in cards]
 
     def scores(self, keys: Keys, drawn: int, further: int = 0) -> Keys:
@@ -100,7 +99,7 @@ class Scores:
     """The scores for some of the rows."""
 
     def __init__(self, purchases: Purchases, keys: Keys, further: int) -> None:
-        self.of, self.keys, self.further = purchases, keys, further
+        self.of, self.further = purchases, further
         self.spare = purchases.any_wilds + further
         self.numbers = [
             (keys >> LENGTH * place & EVERY_NUMBER) | held
@@ -109,13 +108,13 @@ class Scores:
 
     def best(self, drawn: int) -> Lengths:
         """The best scores."""
-        of, keys = self.of, self.keys
+        of = self.of
         single = [self.alone(place) for place in range(len(COLOURS))]
         pairs = self.together(single[0], single[1]), self.together(single[2], single[3])
         others = {0: self.together(pairs[1], single[1])}
-        best = np.zeros(len(keys), np.int16)
-        for full, full_here, lengths in everything(others[0], single[0], self.spare):
-            np.maximum(best, lengths + BONUS * (full + full_here), out=best)
+        best = np.zeros(len(self.numbers[0]), np.int16)
+        for full, lengths in everything(others[0], single[0], self.spare):
+            np.maximum(best, lengths + BONUS * full, out=best)
         cards = of.cards + drawn + self.further
         for card in of.market:
             given = fewest_cards(of.player, cards, value(card), of.overpay)
@@ -126,11 +125,14 @@ class Scores:
             if place not in others:
                 others[place] = self.together(pairs[1 - place // 2], single[place ^ 1])
             bought = self.alone(place, 1 << bit % LENGTH)
-            new = keys >> bit & 1 == 0  # T9
-            for runs in everything(others[place], bought, self.spare):
-                scores = cut(*runs, kept=cards - given + 1)
-                if scores is not None:
-                    np.maximum(best, scores, out=best, where=new)
+            kept = cards - given + 1
+            for full, lengths in everything(others[place], bought, self.spare):
+                # A run can be cut to any length at its ends; the bought card stays, and so do full
+                # runs that are to score as such. If they leave no place for the bought card, or it
+                # is in no run, there are as many points without buying it.
+                if LENGTH * full <= kept:
+                    scores = np.minimum(lengths, np.int16(kept)) + np.int16(BONUS * full)
+                    np.maximum(best, scores, out=best)
         return best
 
     def alone(self, place: int, bought: int = 0) -> Shares:
@@ -161,26 +163,14 @@ class Scores:
         return found
 
 
-def everything(left: Shares, right: Shares, spare: int) -> Iterator[tuple[int, int, Lengths]]:
-    """The runs of all colours with every wild, of two groups: how many full runs are asked for on
-    the left and on the right, and how long all runs are together."""
+def everything(left: Shares, right: Shares, spare: int) -> Iterator[tuple[int, Lengths]]:
+    """The runs of all colours with every wild, of two groups: how many full runs are asked for, and
+    how long all runs are together."""
     for (extra, full), lengths in left.items():
-        for full_right in range(2):
-            rest = right.get((spare - extra, full_right))
+        for full_more in range(2):
+            rest = right.get((spare - extra, full_more))
             if rest is not None:  # the shares of the rest are those that are left, in their order
-                yield full, full_right, (lengths + rest[::-1]).max(axis=0)
-
-
-def cut(full: int, full_here: int, lengths: Lengths, kept: int) -> Lengths | None:
-    """The scores of runs as `everything` gives them, that with the bought card on the right, when
-    only so many cards are `kept`; None if the full runs are too many for that.
-
-    A run can be cut to any length at its ends; the bought card stays, and so do full runs that are
-    to score as such. If the bought card is in no run there is no need to buy it.
-    """
-    if LENGTH * (full + full_here) + (not full_here) > kept:
-        return None
-    return np.minimum(lengths, np.int16(kept)) + np.int16(BONUS * (full + full_here))
+                yield full + full_more, (lengths + rest[::-1]).max(axis=0)
 
 
 def fewest_cards(player: Player, cards: int, price: int, overpay: str) -> int | None:
