@@ -255,8 +255,7 @@ class Attempts:
         """A search for an aim, which keeps to the limits and to its share."""
 
         def poll(nodes: int) -> int:
-            self.budget.nodes += nodes - self.nodes_of.get(aim, 0)
-            self.nodes_of[aim] = nodes
+            self.count(aim, nodes)
             self.budget.check()
             self.budget.weigh()
             if nodes >= self.allowed:
@@ -266,6 +265,11 @@ class Attempts:
             return min(most, self.allowed)
 
         return prover(self.line, self.table, aim, self.case.state.readings, poll)
+
+    def count(self, aim: Aim, nodes: int) -> None:
+        """Counts the nodes of a search."""
+        self.budget.nodes += nodes - self.nodes_of.get(aim, 0)
+        self.nodes_of[aim] = nodes
 
     def run(
         self, rounds: int | None = None, sides: tuple[bool, ...] = (True, False)
@@ -290,6 +294,8 @@ class Attempts:
                     continue
                 except MemoryError:
                     raise LimitReached("memory") from None
+                finally:
+                    self.count(aim, search.nodes)
                 wider = [width for width in WIDTHS if width > aim.width]
                 if wider and aim.provers:
                     aim = replace(aim, width=wider[0])
