@@ -32,10 +32,20 @@ def labyrinth_odds(state: Any, asked: Asked) -> Any:  # noqa: ANN401 - a game's 
 
 
 def ten_odds(state: Any, asked: Asked) -> Any:  # noqa: ANN401 - a game's own
-    """The odds of TEN."""
-    from solver.ten.odds_answer import answer
+    """The odds of TEN; of an auction and of the last purchases how selfish players go on."""
+    from solver.ten import odds_answer, selfish_answer
+    from solver.ten.table import AUCTION, FINAL
+    from solver.verdict import Budget, LimitReached, Limits
 
-    return answer(state, asked.value or VALUES[0])
+    if state.phase not in (AUCTION, FINAL):
+        return odds_answer.answer(state, asked.value or VALUES[0])
+    if asked.value is not None:
+        raise ValueError("--value is for the draw phase")
+    selfish = selfish_answer.auction if state.phase == AUCTION else selfish_answer.purchases
+    try:
+        return selfish(state, Budget(Limits()))
+    except LimitReached:
+        raise ValueError("this table is too large for an answer") from None
 
 
 ODDS: dict[str, Callable[[Any, Asked], Any]] = {"labyrinth": labyrinth_odds, "ten": ten_odds}
@@ -92,7 +102,9 @@ def odds(
     TEN: how likely the next card busts, and what it is worth to stop with the numbers, to stop with
     the currency and to draw on, if the rest of the turn is played as well as can be: in black
     tokens gained or, with --value score, in points gained with the best purchase. All values are
-    exact; where there is too much to go through for that, they lie between the two ends given.
+    exact; where there is too much to go through for that, they lie between the two ends given. In
+    an auction: what the wild is worth to each player, how much each may bid for it, and how it goes
+    on if everybody plays for themselves; at the last purchases likewise how they end.
 
     Labyrinth: the dragon die is about to be thrown: after MOVE, or else as if the player whose
     turn it is had just taken a treasure. For each face of the die: who is threatened and who has to
