@@ -33,14 +33,16 @@ MOST_COPIES = 3
 
 
 class Seat(NamedTuple):
-    """A player: tokens of both kinds, the number of cards to pay with, the key of the hand, and of
-    how many cards in it, at most, it is not said yet that they have been given."""
+    """A player: tokens of both kinds, the number of cards to pay with, the key of the hand, of how
+    many cards in it, at most, it is not said yet that they have been given, and how many black
+    tokens there would be if none had been spent."""
 
     tokens: int
     bust: int
     cards: int
     key: int
     owed: int = 0
+    claim: int = 0
 
 
 class Bid(NamedTuple):
@@ -139,7 +141,7 @@ def table_of(line: Line, state: State, owed: tuple[int, ...]) -> Table:
     phase = PHASES.index(state.phase)
     market = sum(1 << 2 * KIND[card] for card in state.market)
     seats = tuple(
-        Seat(one.tokens, one.bust, len(one.cards) - debt, key_of(one.cards), debt)
+        Seat(one.tokens, one.bust, len(one.cards) - debt, key_of(one.cards), debt, one.tokens)
         for one, debt in zip(state.players, owed, strict=True)
     )
     turn, last, bid = state.turn - 1, NOBODY, None

@@ -148,7 +148,7 @@ cdef enum:
     SEATS = 5
     KINDS = 36
     CARDS = 129
-    MEANS = 3
+    MEANS = 4
     MOST_TOKENS = 10
     BUST_TOKENS = 15
     BUST_VALUE = 3
@@ -192,7 +192,7 @@ NAMES = ("draw", "stop:numbers", "stop:currency", "pass", "bid", "buy", "end")
 
 cdef struct Seat:
     uint64_t key
-    int8_t tokens, bust, cards, owed
+    int8_t tokens, bust, cards, owed, claim
 
 cdef struct Pay:
     int8_t tokens, bust, cards
@@ -291,7 +291,7 @@ cdef class Search:
     cdef readonly object aim
     cdef long long counted, next_poll
     cdef int seats, cards, player, goal, width, reaches, helped, alone, for_points, ties
-    cdef int cards_only_pay, least_bid
+    cdef int cards_only_pay, claims, least_bid
     cdef readonly bint wild_only
     cdef int bids_with_cards, cards_as_tokens, tokens_first, comparable, pays_with_own
     cdef int overpay, takes_free, free_reward, optional, limited, stopped
@@ -370,6 +370,7 @@ cdef class Search:
         self.pays_with_own = readings.identical_test == "after-payment"
         self.ties = aim.ties
         self.cards_only_pay = self.for_points or not self.ties
+        self.claims = self.cards_only_pay and aim.claims
         self.cards_as_tokens = (
             self.cards_only_pay and self.bids_with_cards and self.overpay != ONLY_IF_FORCED
         )
@@ -380,7 +381,9 @@ cdef class Search:
         self.alone = self.helped and self.for_points and not scarce
         self.core_size = (24 + 8 * self.seats + 16 + 4 * self.seats + 7) // 8 * 8
         if self.comparable:
-            self.count = (1 if self.helped else self.seats) * (3 if self.cards_only_pay else 2)
+            self.count = (1 if self.helped else self.seats) * (
+                (3 if self.cards_only_pay else 2) + self.claims
+            )
         else:
             self.count = 0
         for place, (sort_of, kind, worth, delta) in enumerate(line.codes):
@@ -469,7 +472,7 @@ cdef class Search:
             sign = 1 if self.prover[place] else -1
             if not self.comparable or (self.helped and place != self.player):
                 continue
-            if self.cards_as_tokens:
+            if self.cards_as_tokens and not (self.claims and self.prover[place]):
                 seat.cards = sign * means[at]
                 seat.tokens = sign * means[at + 1] - seat.cards
                 seat.bust = sign * means[at + 2]
@@ -480,6 +483,9 @@ cdef class Search:
                 if self.cards_only_pay:
                     seat.cards = sign * means[at]
                     at += 1
+            if self.claims:
+                seat.claim = -means[at]
+                at += 1
 
     cdef Table read(self, table):
         """A table of `compact.py`."""
@@ -494,6 +500,7 @@ cdef class Search:
             found.seat[place].key = seat.key
             found.seat[place].tokens, found.seat[place].bust = seat.tokens, seat.bust
             found.seat[place].cards, found.seat[place].owed = seat.cards, seat.owed
+            found.seat[place].claim = seat.claim
         found.drawn, found.begun = table.drawn, table.begun
         found.turn, found.phase, found.last = table.turn, table.phase, table.last
         found.next = found.by = NOBODY
@@ -519,7 +526,7 @@ cdef class Search:
         seats = tuple([
             compact.Seat(
                 t.seat[place].tokens, t.seat[place].bust, t.seat[place].cards, t.seat[place].key,
-                t.seat[place].owed,
+                t.seat[place].owed, t.seat[place].claim,
             )
             for place in range(self.seats)
         ])
@@ -767,6 +774,9 @@ cdef class Search:
         """Drops what cannot matter."""
         cdef uint64_t relevant
         cdef int place
+        for place in range(self.seats):
+            if not self.claims or self.prover[place]:
+                t.seat[place].claim = 0
         if not self.for_points:
             return
         relevant = NUMBER_BITS & (t.market[0] | self.after[self.low(t)])
@@ -808,7 +818,7 @@ cdef class Search:
             sign = 1 if self.prover[place] else -1
             if not self.comparable or (self.helped and place != self.player):
                 core[at + 1], core[at + 2], core[at + 3] = seat.tokens, seat.bust, seat.cards
-            elif self.cards_as_tokens:
+            elif self.cards_as_tokens and not (self.claims and self.prover[place]):
                 means[count] = sign * seat.cards
                 means[count + 1] = sign * (seat.cards + seat.tokens)
                 means[count + 2] = sign * seat.bust
@@ -821,6 +831,9 @@ cdef class Search:
                     count += 1
                 else:
                     core[at + 3] = seat.cards
+            if self.claims and self.comparable and not (self.helped and place != self.player):
+                means[count] = -seat.claim
+                count += 1
             at += 4
 
     # --- Who is ahead -----------------------------------------------------------------------------
@@ -874,7 +887,12 @@ cdef class Search:
                 continue
             seat = &t.seat[place]
             theirs = self.points(t, place)
-            if not self.ties:
+            if self.claims:
+                if theirs > own or theirs == own and (
+                    seat.claim >= me.tokens if self.reaches else seat.tokens > me.claim
+                ):
+                    return 0
+            elif not self.ties:
                 if theirs + self.reaches > own:
                     return 0
             elif theirs != own:
@@ -1020,8 +1038,8 @@ cdef class Search:
 
     cdef void gain(self, Seat* seat, int tokens) noexcept nogil:
         """Gives black tokens."""
-        tokens += seat.tokens
-        seat.tokens = tokens if tokens < MOST_TOKENS else MOST_TOKENS
+        seat.claim = min(seat.claim + tokens, <int> MOST_TOKENS)
+        seat.tokens = min(seat.tokens + tokens, <int> MOST_TOKENS)
 
     cdef void others_gain(self, Table* t, int turn, int tokens) noexcept nogil:
         """Gives black tokens to all but one."""
@@ -1070,7 +1088,7 @@ cdef class Search:
         memset(seen, 0, sizeof(seen))
         for bid in range(lowest, most + 1):
             self.paytop = base
-            self.payments(seat, bid, self.bids_with_cards)
+            self.payments(seat, bid, self.bids_with_cards, self.prover[place])
             for one in range(base, self.paytop):
                 pay = &self.pays[one]
                 if place == t.turn:
@@ -1130,7 +1148,7 @@ cdef class Search:
             if owned and (mine or not self.pays_with_own):
                 continue
             self.paytop = base
-            self.payments(seat, price_of(kinds[one]), 1)
+            self.payments(seat, price_of(kinds[one]), 1, mine)
             for pay in range(base, self.paytop):
                 if owned and not self.given(&self.pays[pay]):
                     continue
@@ -1169,7 +1187,7 @@ cdef class Search:
         self.pays[self.paytop].cards = cards
         self.paytop += 1
 
-    cdef void payments(self, Seat* seat, int price, int with_cards) noexcept nogil:
+    cdef void payments(self, Seat* seat, int price, int with_cards, int mine) noexcept nogil:
         """Lists what may be paid for a price."""
         cdef int cards = seat.cards if with_cards else 0, ones = seat.tokens + cards
         cdef int bust, rest, most, fewest, tokens
@@ -1185,7 +1203,12 @@ cdef class Search:
             if rest > ones:
                 continue
             most = rest if rest < seat.tokens else seat.tokens
-            fewest = most if self.tokens_first else (rest - cards if rest > cards else 0)
+            fewest = rest - cards if rest > cards else 0
+            if self.tokens_first:
+                self.add_pay(most, bust, rest - most)
+                if self.claims and mine and fewest < most:
+                    self.add_pay(fewest, bust, rest - fewest)
+                continue
             for tokens in range(most, fewest - 1, -1):
                 self.add_pay(tokens, bust, rest - tokens)
 

@@ -81,7 +81,9 @@ class Aim:
     follow a strategy; with `helped` every player is on the side of the goal, the provers being all
     or nobody. `width` is how many choices of own cards provers look at for each payment. Where
     `ties` do not count, equal points are never what the provers want: then tokens and cards decide
-    nothing at the end, and much fewer payments have to be looked at.
+    nothing at the end, and much fewer payments have to be looked at. With `claims` they are what
+    the provers want if they have more tokens than the free players would have had without spending
+    any.
     """
 
     player: int
@@ -91,6 +93,7 @@ class Aim:
     helped: bool = False
     width: int = 1
     ties: bool = True
+    claims: bool = False
 
 
 Means = tuple[int, ...]
@@ -131,6 +134,7 @@ class Search:
         self.bids_with_cards = readings.bid_with_cards == "yes"
         self.for_points = aim.points is not None
         self.cards_only_pay = self.for_points or not aim.ties
+        self.claims = self.cards_only_pay and aim.claims
         self.cards_as_tokens = (
             self.cards_only_pay
             and self.bids_with_cards
@@ -245,7 +249,7 @@ class Search:
             sign = 1 if place in self.aim.provers else -1
             if not self.compares(place):
                 seats.append(seat)
-            elif self.cards_as_tokens:
+            elif self.cards_as_tokens and not (self.claims and sign > 0):
                 cards, both, bust = (sign * next(left) for _ in range(3))
                 seats.append(seat._replace(tokens=both - cards, bust=bust, cards=cards))
             elif self.cards_only_pay:
@@ -254,6 +258,8 @@ class Search:
             else:
                 tokens, bust = sign * next(left), sign * next(left)
                 seats.append(seat._replace(tokens=tokens, bust=bust))
+            if self.claims:
+                seats[-1] = seats[-1]._replace(claim=-next(left))
         return table._replace(seats=tuple(seats))
 
     def compares(self, place: int) -> bool:
@@ -261,8 +267,15 @@ class Search:
         return self.comparable and not (self.aim.helped and place != self.aim.player)
 
     def plain(self, table: Table) -> Table:
-        """The table without what cannot matter: in a goal of points, others' cards that they could
-        not buy again (T9), or all that they own."""
+        """The table without what cannot matter: claims that are not looked at, and in a goal of
+        points others' cards that they could not buy again (T9), or all that they own."""
+        looked_at = [self.claims and place not in self.aim.provers for place in range(self.count)]
+        table = table._replace(
+            seats=tuple(
+                seat if claims else seat._replace(claim=0)
+                for seat, claims in zip(table.seats, looked_at, strict=True)
+            )
+        )
         if not self.for_points:
             return table
         low = first_left(table)
@@ -286,13 +299,15 @@ class Search:
             sign = 1 if place in self.aim.provers else -1
             if not self.compares(place):
                 same += [seat.tokens, seat.bust, seat.cards]
-            elif self.cards_as_tokens:
+            elif self.cards_as_tokens and not (self.claims and sign > 0):
                 means += [sign * seat.cards, sign * (seat.cards + seat.tokens), sign * seat.bust]
             elif self.cards_only_pay:
                 means += [sign * seat.tokens, sign * seat.bust, sign * seat.cards]
             else:  # fewer cards win a tie (T13)
                 means += [sign * seat.tokens, sign * seat.bust]
                 same.append(seat.cards)
+            if self.claims:
+                means.append(-seat.claim)
         return (*table[:6], table.auction, *same), tuple(means)
 
     # --- Who is ahead -------------------------------------------------------------------------
@@ -313,6 +328,15 @@ class Search:
         own = self.points(table, player)
         if self.aim.points is not None:
             return own >= self.aim.points
+        if self.claims:
+            reaches, mine = self.aim.reaches, table.seats[player]
+            for place in self.all_but(player):
+                theirs, seat = self.points(table, place), table.seats[place]
+                if reaches and (theirs, seat.claim) >= (own, mine.tokens):
+                    return False
+                if not reaches and (theirs, seat.tokens) > (own, mine.claim):
+                    return False
+            return True
         if not self.aim.ties:
             others = [self.points(table, place) for place in self.all_but(player)]
             return own >= max(others, default=-1) + self.aim.reaches
@@ -446,8 +470,10 @@ class Search:
     def gaining(self, seats: tuple[Seat, ...], who: list[int], tokens: int) -> tuple[Seat, ...]:
         """The seats after some have gained black tokens (T2)."""
         for place in who if tokens else ():
-            most = min(MOST_TOKENS, seats[place].tokens + tokens)
-            seats = replaced(seats, place, seats[place]._replace(tokens=most))
+            seat = seats[place]
+            most = min(MOST_TOKENS, seat.tokens + tokens)
+            claim = min(MOST_TOKENS, seat.claim + tokens)
+            seats = replaced(seats, place, seat._replace(tokens=most, claim=claim))
         return seats
 
     def next_turn(self, table: Table, market: int, seats: tuple[Seat, ...]) -> Table:
@@ -468,9 +494,10 @@ class Search:
         most = seat.tokens + BUST_VALUE * seat.bust + seat.cards * self.bids_with_cards
         if self.cards_only_pay and (self.alone or place == table.turn):
             most = min(most, lowest)  # nobody bids more than this one, who need not pay more
+        mine = place in self.aim.provers
         seen: set[Pay] = set()
         for bid in range(lowest, most + 1):
-            for pay in self.payments(seat, bid, self.bids_with_cards):
+            for pay in self.payments(seat, bid, self.bids_with_cards, mine):
                 if place == table.turn and pay in seen:
                     continue  # the last bid is not beaten: only what it costs counts
                 seen.add(pay)
@@ -499,14 +526,15 @@ class Search:
         """Buying and ending (T8, T9), the cards first that the player of the goal wants most."""
         seat = table.seats[table.turn]
         kinds = in_market(table.market) if table.turn == self.aim.player or not self.alone else []
+        mine = table.turn in self.aim.provers
         wanted = table.seats[self.aim.player if self.for_points else table.turn].key
         kinds.sort(key=lambda kind: -score(wanted | BIT[kind], self.wild_only))
         for kind in kinds:
             bit = BIT[kind]
             owned = bool(seat.key & bit) and not seat.owed
-            if owned and (table.turn in self.aim.provers or not self.pays_with_own):
+            if owned and (mine or not self.pays_with_own):
                 continue
-            for pay in self.payments(seat, PRICE[kind], True):
+            for pay in self.payments(seat, PRICE[kind], True, mine):
                 if owned and not self.given(pay):
                     continue
                 for left in self.paid(table, table.turn, pay, self.aim.width):
@@ -523,8 +551,8 @@ class Search:
         turn = NOBODY if table.turn == table.last else (table.turn + 1) % self.count
         return table._replace(turn=turn, market=market, seats=seats)
 
-    def payments(self, seat: Seat, price: int, with_cards: bool) -> Iterator[Pay]:
-        """What may be paid for a price (T8)."""
+    def payments(self, seat: Seat, price: int, with_cards: bool, mine: bool) -> Iterator[Pay]:
+        """What may be paid for a price (T8), by a prover if `mine`."""
         cards = seat.cards if with_cards else 0
         ones = seat.tokens + cards
         if self.readings.overpay != "forbidden":
@@ -539,8 +567,14 @@ class Search:
             if rest > ones:
                 continue
             most = min(rest, seat.tokens)
-            least_tokens = most if self.tokens_first else max(0, rest - cards)
-            for tokens in range(most, least_tokens - 1, -1):
+            fewest = max(0, rest - cards)
+            if not self.tokens_first:
+                choices = list(range(most, fewest - 1, -1))
+            elif self.claims and mine and fewest < most:
+                choices = [most, fewest]
+            else:
+                choices = [most]
+            for tokens in choices:
                 yield tokens, bust, rest - tokens
 
     def generous(self, seat: Seat, price: int, most_cards: int) -> Iterator[Pay]:

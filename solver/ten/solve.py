@@ -236,20 +236,34 @@ class Attempts:
         self.nodes_of: dict[Aim, int] = {}
         self.allowed = 0
 
-    def aims(self, width: int, sides: tuple[bool, ...] = (True, False)) -> list[Aim]:
-        """What may be proved: the goal reached, or prevented (`sides`), first without ties."""
+    def aims(self, sides: tuple[bool, ...]) -> list[Aim]:
+        """What may be proved first: the goal reached, or prevented (`sides`)."""
         case, player = self.case, self.case.player - 1
         everybody = frozenset(range(len(case.state.players)))
         helped = case.question.others == "help"
         found = []
-        for ties in (True,) if case.points is not None else (False, True):
-            for reaches in sides:
-                if helped:
-                    provers = everybody if reaches else frozenset[int]()
-                else:
-                    provers = frozenset([player]) if reaches else everybody - {player}
-                found.append(Aim(player, case.points, reaches, provers, helped, width, ties))
+        for reaches in sides:
+            if helped:
+                provers = everybody if reaches else frozenset[int]()
+            else:
+                provers = frozenset([player]) if reaches else everybody - {player}
+            aim = Aim(player, case.points, reaches, provers, helped, WIDTHS[0])
+            if case.points is not None:
+                found.append(aim)
+            else:
+                found += [replace(aim, ties=False), replace(aim, ties=False, claims=True)]
         return found
+
+    def after(self, aim: Aim) -> list[Aim]:
+        """What is tried in place of an aim that could not be proved: ties looked at closely, then
+        more choices of own cards."""
+        if not aim.ties:
+            return [replace(aim, ties=True, claims=False)] if aim.claims else []
+        wider = [width for width in WIDTHS if width > aim.width]
+        if not wider or not aim.provers:
+            return []
+        ties = self.case.points is not None
+        return [replace(aim, width=wider[0], ties=ties, claims=not ties)]
 
     def search(self, aim: Aim) -> Prover:
         """A search for an aim, which keeps to the limits and to its share."""
@@ -280,7 +294,7 @@ class Attempts:
         """
         if self.case.state.readings.spent_cards == "market":
             return None  # which cards are paid matters at once: they may be bought back
-        waiting = [(aim, self.search(aim)) for aim in self.aims(WIDTHS[0], sides)]
+        waiting = [(aim, self.search(aim)) for aim in self.aims(sides)]
         share, done = FIRST_SLICE, 0
         while waiting and (rounds is None or done < rounds):
             following = []
@@ -296,10 +310,7 @@ class Attempts:
                     raise LimitReached("memory") from None
                 finally:
                     self.count(aim, search.nodes)
-                wider = [width for width in WIDTHS if width > aim.width]
-                if wider and aim.provers:
-                    aim = replace(aim, width=wider[0])
-                    following.append((aim, self.search(aim)))
+                following += [(harder, self.search(harder)) for harder in self.after(aim)]
             waiting, share, done = following, GROWTH * share, done + 1
         return None
 
