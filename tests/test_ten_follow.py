@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
-from ten_tables import table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ten_tables import states, table
 
 from solver.ten import rules
 from solver.ten.cards import FULL_DECK, Card, in_order, is_currency, is_number
-from solver.ten.follow import Follower, Followed, Oracle, Table, follow
+from solver.ten.follow import Entry, Followed, Follower, Oracle, Spot, Table, follow
+from solver.ten.move_notation import parse_move
 from solver.ten.scoring import key_of, points
-from solver.ten.table import Move, Payment, Player, Readings, State
-from solver.verdict import Budget, Disagreement, LimitReached, Limits
+from solver.ten.table import READINGS, Move, Payment, Player, Readings, State
+from solver.verdict import Budget, Disagreement, LimitReached, Limits, Strategy
 
 BLANK = "$1"
 """Stands for a free player's card, whichever; nothing that can be acquired is one."""
+
+EVERYBODY = frozenset(range(1, 6))
+PLENTY = Limits(seconds=None)
 
 
 class Game(NamedTuple):
@@ -34,26 +40,33 @@ class Game(NamedTuple):
 
 
 class Minimax:
-    """Whether the followers reach their aim, by trying everything."""
+    """Whether the followers reach their aim, by trying everything.
 
-    def __init__(self, goal: str, followers: frozenset[int]) -> None:
+    Players who are `open` name their cards; if all are it is the real game.
+    """
+
+    def __init__(
+        self, goal: str, followers: frozenset[int], open_: frozenset[int] | None = None
+    ) -> None:
         kind, *numbers = goal.split(":")
         self.player, self.points = int(numbers[0]), int(numbers[1]) if kind == "score" else None
         self.followers = followers
+        self.open = followers if open_ is None else open_
         self.reaches = self.player in followers
         self.known: dict[Game, bool] = {}
 
     def start(self, state: State) -> Game:
-        return self.blank(Table(state, (0,) * len(state.players), (False,) * len(state.players)))
+        count = len(state.players)
+        return self.blank(Table(state, (0,) * count, (False,) * count))
 
     def blank(self, seen: Table) -> Game:
         state = seen.state
         players, hands = [], []
         for number, (one, debt) in enumerate(zip(state.players, seen.debts, strict=True), 1):
-            free = number not in self.followers
-            cards = (BLANK,) * (len(one.cards) - debt) if free else one.cards
+            hidden = number not in self.open
+            cards = (BLANK,) * (len(one.cards) - debt) if hidden else one.cards
             players.append(replace(one, cards=cards))
-            hands.append(one.cards if free else ())
+            hands.append(one.cards if hidden else ())
         state = replace(state, players=tuple(players), discard=())
         if (auction := state.auction) is not None:
             payment = auction.payment
@@ -62,30 +75,28 @@ class Minimax:
             state = replace(state, auction=replace(auction, payment=payment))
         return Game(state, tuple(hands), seen.paid)
 
-    def moves(self, game: Game) -> list[tuple[Move, Game]]:
+    def moves(self, game: Game) -> list[tuple[Move, Move, Game]]:
+        """Moves as they are listed, with cards named, and what comes of them."""
         state, mover = game.state, rules.active(game.state)
         found = []
         for listed in rules.legal_moves(state):
             for move in rules.named(state, listed):
-                if mover not in self.followers and move.kind == "buy":
-                    held = game.hands[mover - 1].count(str(move.card))
-                    gives = len(move.payment.cards)
-                    if state.readings.identical_test == "before-payment":
-                        gives = 0
-                    if held > gives and not game.paid[mover - 1]:
+                if mover not in self.open and move.kind == "buy" and not game.paid[mover - 1]:
+                    copies = game.hands[mover - 1].count(str(move.card))
+                    after_payment = state.readings.identical_test == "after-payment"
+                    if copies > (len(move.payment.cards) if after_payment else 0):
                         continue
-                found.append((move, self.after(game, move)))
+                found.append((listed, move, self.after(game, move)))
         return found
 
     def after(self, game: Game, move: Move) -> Game:
         before, state = game.state, rules.apply(game.state, move)
         hands, paid, players = list(game.hands), list(game.paid), list(state.players)
         for place, one in enumerate(state.players):
-            if place + 1 in self.followers:
+            if place + 1 in self.open:
                 continue
             new = [card for card in one.cards if card != BLANK]
-            had = before.players[place].cards.count(BLANK)
-            paid[place] |= one.cards.count(BLANK) < had
+            paid[place] |= one.cards.count(BLANK) < before.players[place].cards.count(BLANK)
             hands[place] = in_order([*hands[place], *new])
             players[place] = replace(one, cards=(BLANK,) * len(one.cards))
         state = replace(state, players=tuple(players), discard=())
@@ -94,13 +105,22 @@ class Minimax:
     def standing(self, game: Game, number: int) -> tuple[int, int, int]:
         one = game.state.player(number)
         held = len(one.cards)
-        if number in self.followers:
-            score = points(key_of(one.cards))
+        wild_only = game.state.readings.wild_only_run == "yes"
+        if number in self.open:
+            score = points(key_of(one.cards), wild_only)
         else:
-            score = points(key_of(game.hands[number - 1]))
+            score = points(key_of(game.hands[number - 1]), wild_only)
             if game.paid[number - 1]:
                 score = min(score, held + held // 9)
         return score, one.tokens, -held
+
+    def reached(self, game: Game) -> bool:
+        """Whether the goal is met as the table is."""
+        own = self.standing(game, self.player)
+        if self.points is not None:
+            return own[0] >= self.points
+        numbers = range(1, len(game.state.players) + 1)
+        return own == max(self.standing(game, number) for number in numbers)
 
     def value(self, game: Game) -> bool:
         """Whether the followers reach their aim from here."""
@@ -110,16 +130,379 @@ class Minimax:
 
     def found(self, game: Game) -> bool:
         if rules.over(game.state):
-            own = self.standing(game, self.player)
-            if self.points is not None:
-                return (own[0] >= self.points) == self.reaches
-            numbers = range(1, len(game.state.players) + 1)
-            return (own == max(self.standing(game, one) for one in numbers)) == self.reaches
+            return self.reached(game) == self.reaches
         every = any if rules.active(game.state) in self.followers else all
-        return every(self.value(after) for _, after in self.moves(game))
+        return every(self.value(after) for _, _, after in self.moves(game))
 
     def oracle(self, seen: Table) -> Move:
-        for move, after in self.moves(self.blank(seen)):
+        for _, move, after in self.moves(self.blank(seen)):
             if self.value(after):
                 return move
         raise LookupError
+
+
+def deal(rng: random.Random, count: int, cards: int, hand: int, **readings: str) -> State:
+    """A tiny endgame."""
+    box = list(FULL_DECK.elements())
+    rng.shuffle(box)
+    deck = tuple(box[:cards])
+    rest = [card for card in box[cards:] if not is_currency(card)]
+    players = []
+    for _ in range(count):
+        own = in_order(rest.pop() for _ in range(rng.randint(1, hand)))
+        players.append(Player(rng.randint(0, 2), int(rng.random() < 0.3), own))
+    cheap = [card for card in rest if is_number(card) and card[1] < "5"]
+    market = in_order(cheap[: rng.randint(0, 2)])
+    turn = rng.randint(1, count)
+    return State(tuple(players), turn=turn, market=market, deck=deck, readings=Readings(**readings))
+
+
+def sides(count: int, player: int = 1) -> list[frozenset[int]]:
+    """The player of a goal, and all the others."""
+    return [frozenset([player]), frozenset(range(1, count + 1)) - {player}]
+
+
+def followed(
+    state: State, goal: str, followers: frozenset[int], oracle: Oracle, **options: Any
+) -> Followed:
+    return follow(state, goal, followers, oracle, Budget(PLENTY), **options)
+
+
+def answering(*rules_of_play: tuple[str, str]) -> Oracle:
+    """An oracle that makes the move beside the phase that it is asked in."""
+    by_phase = {phase: parse_move(name) for phase, name in rules_of_play}
+    return lambda seen: by_phase[seen.state.phase]
+
+
+# --- By hand ------------------------------------------------------------------------------------
+
+LAST = "market: R2; phase: final; final: next=2 last=1; player 1: tokens=2 cards=R1,R3; "
+BUYING = answering(("final", "buy:R2:t2"))
+ENDING = answering(("final", "end"))
+
+
+def test_a_goal_that_cannot_be_prevented() -> None:
+    state = table(LAST + "player 2: tokens=1")
+    found = followed(state, "score:1:3", frozenset([1]), BUYING, tree=9)
+    assert found == Followed(
+        tables=2,
+        plan=(Move("end"), parse_move("buy:R2:t2")),
+        strategy={"replies": {"end": {"move": "buy:R2:t2", "replies": {}}}},
+    )
+
+
+def test_a_goal_that_is_prevented() -> None:
+    state = table(LAST + "player 2: tokens=2")
+    assert followed(state, "score:1:3", frozenset([2]), BUYING) == Followed(tables=1)
+
+
+def test_the_line_is_told_where_the_goal_is_missed() -> None:
+    state = table(LAST + "player 2: tokens=1")
+    with pytest.raises(Disagreement, match=r"^player 1 has 3 points after end, buy:R2:t2$"):
+        followed(state, "score:1:4", frozenset([1]), BUYING)
+    with pytest.raises(Disagreement, match=r"^player 1 has 1 points after end, end$"):
+        followed(state, "score:1:3", frozenset([1]), ENDING)
+    with pytest.raises(Disagreement, match=r"^player 1 has 3 points after end, buy:R2:t2$"):
+        followed(table(LAST + "player 2: tokens=2"), "score:1:3", frozenset([2]), ENDING)
+
+
+@pytest.mark.parametrize(
+    ("move", "what"),
+    [
+        ("buy:R2:t2", "T8 with buy:R2:t2"),  # it is gone: player 2 may have bought it
+        ("draw", "T4 with draw"),
+        ("buy:R2:c2", "T8 with buy:R2:c2"),  # own cards have to be named
+    ],
+)
+def test_the_line_is_told_where_a_rule_is_broken(move: str, what: str) -> None:
+    state = table(LAST + "player 2: tokens=2")
+    with pytest.raises(Disagreement, match=rf"breaks {what} \(.*\) after (buy:R2:t2|end)$"):
+        followed(state, "score:1:3", frozenset([1]), answering(("final", move)))
+
+
+def test_an_oracle_without_an_answer() -> None:
+    state = table(LAST + "player 2: tokens=2")
+    with pytest.raises(Disagreement, match=r"no answer after end$"):
+        followed(state, "score:1:3", frozenset([1]), answering())
+
+
+def test_what_is_certain_is_not_played_on() -> None:
+    state = table(LAST + "player 2: tokens=2")
+    found = followed(state, "score:1:1", frozenset([1]), answering(), tree=1)
+    assert found == Followed(tables=0, strategy={"replies": {}})
+    assert followed(state, "score:1:4", frozenset([2]), answering()) == Followed(tables=0)
+
+
+def test_a_free_player_gives_the_cards_that_it_needs_least() -> None:
+    """Two of the four cards are left in the end: they may be any, but not more than two."""
+    keys = "market: R2; phase: final; final: next=1 last=1; player 1: cards=R1,R3,R9; player 2:"
+    followed(table(keys), "score:1:3", frozenset([2]), answering())
+    with pytest.raises(Disagreement, match=r"^player 1 has 2 points after buy:R2:c2$"):
+        followed(table(keys), "score:1:2", frozenset([2]), answering())
+
+
+def test_ties_go_by_tokens_then_by_cards() -> None:
+    """Both have two points; the tokens of player 1 are more after player 2 has paid, or equal after
+    neither has: then player 1 has fewer cards (T13)."""
+    keys = (
+        "phase: final; final: next=2 last=2; player 1: tokens=3 cards=R1,R2; player 2: tokens={} "
+    )
+    state = table(keys.format(3) + "cards=B1,B2,B2; market: R9")
+    followed(state, "win:1", frozenset([1]), answering())
+    with pytest.raises(Disagreement, match=r"^player 1 does not win after end$"):
+        followed(table(keys.format(4) + "cards=B1,B2,B2"), "win:1", frozenset([1]), answering())
+    state = table(keys.format(3) + "cards=B1,B2,B2; market: B1")
+    with pytest.raises(Disagreement, match=r"^player 1 wins after end$"):
+        followed(state, "win:1", frozenset([2]), ENDING)
+
+
+def test_a_turn_without_a_card_leads_nowhere() -> None:
+    """If the others end their turns as well the game does not go on, and a goal is not reached; who
+    only prevents it may go on so for ever."""
+    keys = "readings: first_card=optional no_bid=active-takes-free; deck: R#; player 2: tokens=1"
+    state = table(keys)
+    with pytest.raises(Disagreement, match=r"a turn go by without a card after end$"):
+        followed(state, "score:1:1", frozenset([1]), answering(("draw", "end")))
+    preventing = answering(("draw", "end"), ("auction", "bid:1:t1"), ("final", "end"))
+    followed(state, "score:1:1", frozenset([2]), preventing)
+    preventing = answering(("draw", "end"), ("auction", "pass"), ("final", "end"))
+    with pytest.raises(Disagreement, match=r"^player 1 has 1 points after draw, pass, pass$"):
+        followed(state, "score:1:1", frozenset([2]), preventing)
+
+
+@pytest.mark.parametrize(
+    ("cards", "first", "plan"),
+    [
+        ("R5,G3", "buy:R1:c1", ["buy:R1:G3", "end", "buy:G3:t3"]),
+        ("R5,G3,G4", "buy:R1:c1", ["buy:R1:G3", "end", "buy:G3:t3"]),
+        ("R5,G3*2", "buy:R1:c1", None),
+        ("R5,G3", "end", None),
+    ],
+)
+def test_cards_of_a_free_player_are_named_so_that_it_can_buy_them_again(
+    cards: str, first: str, plan: list[str] | None
+) -> None:
+    keys = f"market: R1 G3; turn: 2; phase: buy; deck:; player 1:; player 2: tokens=3 cards={cards}"
+    follower = Follower(table(keys), "score:1:9", frozenset([1]), ENDING, Budget(PLENTY))
+    entry = Entry(follower.spot_of(follower.begun))
+    for name in (first, "end", "buy:G3:t3"):
+        spots = {str(move): (move, spot) for move, spot in follower.free_moves(entry.spot, False)}
+        if name not in spots:
+            assert first == "end"  # nothing was given, so the G3 is still there
+            return
+        move, spot = spots[name]
+        entry = Entry(spot, entry, move)
+    found = follower.plan(entry)
+    assert (found and [str(move) for move in found]) == plan
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.ten.follow.CHECK_EVERY", 1)
+    state = table(LAST + "player 2: tokens=1")
+    with pytest.raises(LimitReached, match="time"):
+        follow(state, "score:1:3", frozenset([1]), BUYING, Budget(Limits(seconds=0)))
+
+
+@pytest.mark.parametrize(
+    ("keys", "followers", "why"),
+    [
+        ("unseen: R1 R2", frozenset([1]), "order"),
+        ("deck: R1; readings: spent_cards=market", frozenset([1]), "market"),
+        ("deck: R1", frozenset([1, 2]), "player of the goal or all the others"),
+    ],
+)
+def test_what_cannot_be_followed(keys: str, followers: frozenset[int], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        followed(table(keys + "; player 1:; player 2:"), "win:1", followers, answering())
+
+
+# --- Against the minimax --------------------------------------------------------------------------
+
+
+def any_readings(rng: random.Random) -> dict[str, str]:
+    """Any readings under which a strategy can be followed, and a game comes to its end."""
+    never = ("spent_cards", "first_card")
+    names = [name for name in READINGS if name not in never and rng.random() < 0.3]
+    return {name: rng.choice(READINGS[name]) for name in names}
+
+
+def any_deal(seed: int) -> State:
+    rng = random.Random(seed)
+    if seed % 3:
+        return deal(rng, 2, rng.choice([2, 3]), 3, **any_readings(rng))
+    return deal(rng, 3, 2, 2, **any_readings(rng))
+
+
+def goals(state: State) -> list[str]:
+    now = rules.score(state, 1)
+    return [*(f"score:1:{now + more}" for more in range(1, 4)), "win:1"]
+
+
+def accepted(
+    state: State, goal: str, followers: frozenset[int], oracle: Oracle, **options: Any
+) -> bool:
+    try:
+        followed(state, goal, followers, oracle, **options)
+    except Disagreement:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_just_the_right_strategies_are_accepted(seed: int) -> None:
+    state = any_deal(seed)
+    for goal in goals(state):
+        for followers in sides(len(state.players)):
+            minimax = Minimax(goal, followers)
+            right = minimax.value(minimax.start(state))
+            for dominance in (True, False):
+                found = accepted(state, goal, followers, minimax.oracle, dominance=dominance)
+                assert found == right, (goal, followers, dominance)
+
+
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_what_is_shown_holds_at_the_table(seed: int) -> None:
+    """There everybody names their cards."""
+    state = any_deal(seed)
+    for goal in goals(state):
+        real = Minimax(goal, frozenset([1]), EVERYBODY)
+        for followers in sides(len(state.players)):
+            minimax = Minimax(goal, followers)
+            if accepted(state, goal, followers, minimax.oracle):
+                assert real.value(real.start(state)) == (1 in followers)
+
+
+def test_one_wrong_move_is_noticed() -> None:
+    noticed = 0
+    for seed in range(200, 206):
+        state = any_deal(seed)
+        for goal in goals(state):
+            for followers in sides(len(state.players)):
+                minimax = Minimax(goal, followers)
+                for here, move in mistakes(minimax, state, goal):
+                    oracle = mistaken(minimax, here, move)
+                    assert not accepted(state, goal, followers, oracle)
+                    noticed += 1
+    assert noticed > 10
+
+
+def mistakes(minimax: Minimax, state: State, goal: str) -> list[tuple[Table, Move]]:
+    """Tables at which a right strategy is asked, with a move that would be wrong there."""
+    asked: list[Table] = []
+
+    def oracle(seen: Table) -> Move:
+        asked.append(seen)
+        return minimax.oracle(seen)
+
+    found: list[tuple[Table, Move]] = []
+    if accepted(state, goal, minimax.followers, oracle):
+        for seen in asked:
+            after = minimax.moves(minimax.blank(seen))
+            found += [(seen, move) for _, move, game in after if not minimax.value(game)][:1]
+    return found
+
+
+def mistaken(minimax: Minimax, here: Table, move: Move) -> Oracle:
+    """The right oracle but for its move at one table."""
+    return lambda seen: move if seen == here else minimax.oracle(seen)
+
+
+def test_the_strategy_answers_everything() -> None:
+    sizes = []
+    for seed in range(300, 308):
+        state = any_deal(seed)
+        for goal in goals(state):
+            minimax = Minimax(goal, frozenset([1]))
+            start = minimax.start(state)
+            if not minimax.value(start):
+                continue
+            found = followed(state, goal, frozenset([1]), minimax.oracle, tree=2000)
+            if found.strategy is None:
+                continue
+            nodes = walk(minimax, start, found.strategy)
+            sizes.append(nodes)
+            for limit, expected in ((nodes, found.strategy), (nodes - 1, None)):
+                again = followed(state, goal, frozenset([1]), minimax.oracle, tree=limit)
+                assert again.strategy == expected
+    assert len(sizes) > 5
+    assert max(sizes) > 50
+
+
+def walk(minimax: Minimax, game: Game, strategy: Strategy) -> int:
+    """The nodes of a strategy all of whose branches end at the goal."""
+    nodes = 1
+    if "move" in strategy:
+        assert rules.active(game.state) == 1
+        game = minimax.after(game, parse_move(strategy["move"]))
+    if "then" in strategy:
+        assert set(strategy) == {"move", "then"}
+        assert rules.active(game.state) == 1
+        return nodes + walk(minimax, game, strategy["then"])
+    assert set(strategy) in ({"move", "replies"}, {"replies"})
+    replies = strategy["replies"]
+    if not replies:
+        assert minimax.value(game)
+        if minimax.points is not None:
+            assert minimax.reached(game)
+        return nodes
+    assert rules.active(game.state) != 1
+    listed = {str(listed): after for listed, _, after in minimax.moves(game)}
+    assert set(replies) == set(listed)
+    return nodes + sum(walk(minimax, listed[name], replies[name]) for name in replies)
+
+
+def test_the_plan_is_played_by_the_referee() -> None:
+    lengths = []
+    for seed in range(400, 412):
+        state = any_deal(seed)
+        for goal in goals(state)[:3]:
+            minimax = Minimax(goal, frozenset([1]))
+            if not minimax.value(minimax.start(state)):
+                continue
+            plan = followed(state, goal, frozenset([1]), minimax.oracle).plan
+            wanted, after = int(goal.split(":")[2]), state
+            for move in plan:
+                assert rules.score(after, 1) < wanted
+                after = rules.apply(after, move)
+            assert rules.score(after, 1) >= wanted
+            lengths.append(len(plan))
+    assert len(lengths) > 5
+    assert max(lengths) > 5
+
+
+# --- Against the referee --------------------------------------------------------------------------
+
+
+@settings(max_examples=80, deadline=None)
+@given(states(most_players=3, most_cards=4), st.randoms(use_true_random=False))
+def test_free_players_may_do_what_the_referee_lets_them(state: State, rng: random.Random) -> None:
+    readings = replace(state.readings, spent_cards="discard")
+    order = state.to_come[:4]
+    players = [
+        replace(one, tokens=min(one.tokens, 4), bust=min(one.bust, 2)) for one in state.players
+    ]
+    state = replace(state, players=tuple(players), deck=order, unseen=(), readings=readings)
+    if rules.over(state):
+        return
+    mover = rules.active(state)
+    others = frozenset(range(1, len(state.players) + 1)) - {mover}
+    if state.auction is not None and state.auction.by not in (None, *others):
+        state = replace(state, auction=replace(state.auction, by=None, bid=0, payment=Payment()))
+    follower = Follower(state, f"win:{mover}", others, ENDING, Budget(PLENTY))
+    minimax = Minimax(f"win:{mover}", others)
+    debts = [0] * len(state.players)
+    debts[mover - 1] = rng.randint(0, len(state.player(mover).cards))
+    start = follower.spot_with(state, tuple(debts), 0, 0)
+    found = set()
+    for move, spot in follower.free_moves(start, lean=False):
+        found.add((str(move), seen_by(minimax, follower, spot)))
+    game = minimax.blank(Table(state, tuple(debts), tuple(map(bool, debts))))
+    assert found == {(str(listed), after) for listed, _, after in minimax.moves(game)}
+    if not any(debts):
+        listed = {str(move) for move in rules.legal_moves(state)}
+        assert {name for name, _ in found} == listed
+
+
+def seen_by(minimax: Minimax, follower: Follower, spot: Spot) -> Game:
+    debts = tuple(seat.debt for seat in spot.seats)
+    return minimax.blank(Table(follower.state_of(spot), debts, tuple(map(bool, debts))))

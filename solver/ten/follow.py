@@ -50,6 +50,8 @@ from solver.ten.table import (
 from solver.verdict import Budget, Disagreement, Strategy
 
 CLOSE_BIDS = 2
+"""Of so many bids the one nearest to the last that made a difference is asked about."""
+
 CHECK_EVERY, WEIGH_EVERY = 1 << 8, 1 << 14
 
 FULL_RUN = 9
@@ -196,7 +198,9 @@ def follow(
     tables, last = follower.visit()
     if not follower.reaches:
         return Followed(tables)
-    plan = follower.plan(last) or follower.plan(follower.quiet())
+    plan = follower.plan(last)
+    if plan is None:
+        plan = follower.plan(follower.quiet())
     if plan is None:
         raise Disagreement("the referee refuses a line in which nobody pays: this is a bug")
     return Followed(tables, plan, follower.tree(tree))
@@ -315,20 +319,20 @@ class Follower:
                 places = range(len(left))
                 place = min(places, key=lambda one: abs(left[one].bid.amount - self.decisive))
             asked += 1
-            one = left[place]
+            one = left.pop(place)
             self.count_table()
             after = self.answered(one.entry)
             yield after
-            outbid = after.move.bid if after.move is not None else 0
-            if outbid:
-                left = [other for other in left if other.bid.amount >= outbid]
+            if after.move is not None and after.move.kind == "bid":
+                self.decisive = after.move.bid
+                left = [other for other in left if other.bid.amount >= self.decisive]
             else:
+                self.decisive = one.bid.amount
                 left = [
                     other
                     for other in left
                     if other.bid.by != one.bid.by or not covers(one.rest, other.rest)
                 ]
-            self.decisive = outbid or one.bid.amount
 
     def after_paying(self, spot: Spot, bid: Bid) -> Riches:
         """What the highest bidder would have after paying."""
