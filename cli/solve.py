@@ -32,7 +32,7 @@ def solve(
     files: options.Files,
     goal: Annotated[
         str | None,
-        typer.Option("--goal", help=f"What is to be reached. {GOALS}.", show_default="win; take:1"),
+        typer.Option("--goal", help=f"What is to be reached. {GOALS}.", show_default="win; take:1; win:1"),
     ] = None,
     turns: Annotated[
         int | None,
@@ -83,7 +83,9 @@ def solve(
 
     Level 10: can the team win, every card being known to the program, as it never is to the
     players? Labyrinth: in how few turns can the player take a treasure, reach a square, stand
-    before the dragon? Of a game record it is the position before the first move that is solved;
+    before the dragon? TEN: can a player come to so many points, or win, the order of the cards to
+    come being known: with the help of all, against all, or at the last purchases if everybody
+    plays for themselves? Of a game record it is the position before the first move that is solved;
     see replay and review for the others.
 
     Exit status: 0 winnable, 3 unwinnable, 4 unknown (a limit was hit), 5 not a position.
@@ -95,6 +97,8 @@ def solve(
     level10 solve deal.txt --reading put_back=never --all-readings
     level10 solve board.txt --goal take:2 --turns 3
     level10 solve board.txt --goal reach:d5 --turns 2 --opponents free
+    level10 solve ten.txt --goal win:2 --others oppose
+    level10 solve ten.txt --goal score:1:20
     """
     limits = Limits(time_limit, node_limit, memory_limit)
     inputs = list(read_inputs(files, reading))
@@ -318,6 +322,10 @@ def json_answer(record: Record[Any, Any], question: Question, found: Answer) -> 
         document["unique"] = None if verdict.plans is None else verdict.plans == 1
     if verdict.strategy is not None:
         document["strategy"] = verdict.strategy
+    if verdict.points is not None:
+        least, most = verdict.points
+        plan = None if verdict.best_plan is None else list(verdict.best_plan)
+        document["points"] = {"least": least, "most": most, "plan": plan}
     if verdict.assumptions:
         document["assumptions"] = list(verdict.assumptions)
     if verdict.starter is not None:
@@ -360,6 +368,11 @@ def print_answer(record: Record[Any, Any], question: Question, found: Answer) ->
     typer.echo(f"readings: {readings_text(game, game.readings_of(record.state))}")
     if verdict.limit is not None:
         typer.echo(f"the limit of {verdict.limit} was hit before there was an answer")
+    if verdict.points is not None:
+        least, most = verdict.points
+        typer.echo(f"certain are at least {least} points, and no more than {most} in the end")
+        if verdict.best_plan is not None:
+            typer.echo(f"{least} points: {' '.join(verdict.best_plan)}")
     if verdict.proof is not None:
         typer.echo(f"proof: {verdict.proof.method}")
         typer.echo(f"confirmed by: {verdict.proof.confirmed_by}")

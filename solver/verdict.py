@@ -95,7 +95,8 @@ class Verdict:
     for fewest turns `turns` are those of the plan and `plans` is how many such plans there are;
     `strategy` answers everything that the opponents may do: `{"move", "replies": {reply: …}}`, with
     `then` in place of `replies` where one player moves on. `assumptions` are what the answer rests
-    on beside the readings.
+    on beside the readings. In games for points `points` are, beside `unknown`, the fewest and the
+    most that are certain, and `best_plan` is how the fewest are had.
     """
 
     verdict: Word
@@ -111,3 +112,5 @@ class Verdict:
     plans: int | None = None
     strategy: Strategy | None = None
     assumptions: tuple[str, ...] = ()
+    points: tuple[int, int] | None = None
+    best_plan: tuple[str, ...] | None = None

@@ -159,7 +159,10 @@ def solve(
         return selfishly(case)
     attempts = Attempts(case)
     limit: LimitName | None = None
+    secured = Secured(rules.score(state, case.player))
     try:
+        if engine != "cp-sat" and attempts.run(1) is None:
+            secure(case, secured)
         if question.others == "help":
             return helped(case, attempts, engine)
         return opposed(case, attempts)
@@ -169,9 +172,12 @@ def solve(
         limit, doubt = unconfirmed.limit, str(unconfirmed)
     except (Disagreement, ChildFailed) as failure:
         doubt = str(failure)
-    warnings = [doubt] if doubt else []
     return replace(
-        case.verdict("unknown", "search"), limit=limit, warnings=(*warnings, bounds(case))
+        case.verdict("unknown", "search"),
+        limit=limit,
+        warnings=(doubt,) if doubt else (),
+        points=(secured.points, most_points(case)),
+        best_plan=secured.plan,
     )
 
 
@@ -199,11 +205,29 @@ def game_over(case: Case) -> Verdict:
     return replace(case.verdict("unwinnable", "rules"), proof=proof)
 
 
-def bounds(case: Case) -> str:
-    """What is certain of the points of the player of the goal where there is no answer."""
-    most = most_points(case)
-    has = rules.score(case.state, case.player)
-    return f"player {case.player} has {has} points now and cannot have more than {most} in the end"
+@dataclass(slots=True)
+class Secured:
+    """So many points the player of the goal can have in the end, and how."""
+
+    points: int
+    plan: tuple[str, ...] | None = None
+
+
+def secure(case: Case, secured: Secured) -> None:
+    """Looks for fewer points than a goal asks for, one more each time, while they are easy to
+    prove, so that there is something to say if the goal itself is too hard."""
+    for points in range(secured.points + 1, case.points or 0):
+        goal = f"score:{case.player}:{points}"
+        easier = replace(case, question=replace(case.question, goal=goal))
+        attempts = Attempts(easier)
+        search = attempts.run(1, (True,))
+        if search is None:
+            return
+        if case.question.others == "help" or len(case.state.players) == 1:
+            secured.plan = played(easier, attempts, search)
+        else:
+            secured.plan = followed(easier, attempts, search).plan
+        secured.points = points
 
 
 def most_points(case: Case) -> int:
@@ -235,6 +259,10 @@ class Attempts:
         self.table: Table = table_of(self.line, case.state, (0,) * len(case.state.players))
         self.nodes_of: dict[Aim, int] = {}
         self.allowed = 0
+        self.share = FIRST_SLICE
+        self.sides: tuple[bool, ...] = ()
+        self.waiting: list[tuple[Aim, Prover]] = []
+        self.proof: Prover | None = None
 
     def aims(self, sides: tuple[bool, ...]) -> list[Aim]:
         """What may be proved first: the goal reached, or prevented (`sides`)."""
@@ -288,31 +316,38 @@ class Attempts:
     def run(
         self, rounds: int | None = None, sides: tuple[bool, ...] = (True, False)
     ) -> Prover | None:
-        """The first search that proves its aim, None if none can, or none has after some rounds.
+        """The first search that proves its aim, None if none can, or none has after some rounds;
+        another call goes on from there.
 
         Raises `LimitReached`.
         """
         if self.case.state.readings.spent_cards == "market":
             return None  # which cards are paid matters at once: they may be bought back
-        waiting = [(aim, self.search(aim)) for aim in self.aims(sides)]
-        share, done = FIRST_SLICE, 0
-        while waiting and (rounds is None or done < rounds):
-            following = []
-            for aim, search in waiting:
-                self.allowed = search.nodes + share
-                try:
-                    if search.proved(self.table):
-                        return search
-                except Pause:
-                    following.append((aim, search))
-                    continue
-                except MemoryError:
-                    raise LimitReached("memory") from None
-                finally:
-                    self.count(aim, search.nodes)
-                following += [(harder, self.search(harder)) for harder in self.after(aim)]
-            waiting, share, done = following, GROWTH * share, done + 1
-        return None
+        if sides != self.sides:
+            self.sides, self.share, self.proof = sides, FIRST_SLICE, None
+            self.waiting = [(aim, self.search(aim)) for aim in self.aims(sides)]
+        done = 0
+        while self.proof is None and self.waiting and (rounds is None or done < rounds):
+            self.waiting = [one for aim, search in self.waiting for one in self.tried(aim, search)]
+            self.share, done = GROWTH * self.share, done + 1
+        return self.proof
+
+    def tried(self, aim: Aim, search: Prover) -> list[tuple[Aim, Prover]]:
+        """What is to be tried next after a search has had its share."""
+        if self.proof is not None:
+            return []
+        self.allowed = search.nodes + self.share
+        try:
+            if search.proved(self.table):
+                self.proof = search
+                return []
+        except Pause:
+            return [(aim, search)]
+        except MemoryError:
+            raise LimitReached("memory") from None
+        finally:
+            self.count(aim, search.nodes)
+        return [(harder, self.search(harder)) for harder in self.after(aim)]
 
 
 # --- With the others' help ------------------------------------------------------------------------
