@@ -46,7 +46,7 @@ def endgame(seed: int, players: int, to_come: int) -> State:
 
 def verdicts(state: State, others: str, seconds: float) -> list[tuple[str, str, float]]:
     """Kind of goal, verdict and seconds for winning, and for one point more each time."""
-    found = []
+    found: list[tuple[str, str, float]] = []
     goals = ["win:1", *(f"score:1:{points}" for points in range(rules.score(state, 1) + 1, 41))]
     for goal in goals:
         begun = time.perf_counter()

@@ -32,7 +32,9 @@ def solve(
     files: options.Files,
     goal: Annotated[
         str | None,
-        typer.Option("--goal", help=f"What is to be reached. {GOALS}.", show_default="win; take:1; win:1"),
+        typer.Option(
+            "--goal", help=f"What is to be reached. {GOALS}.", show_default="win; take:1; win:1"
+        ),
     ] = None,
     turns: Annotated[
         int | None,

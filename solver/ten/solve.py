@@ -13,6 +13,7 @@ from solver.errors import IllegalMove, Unanswerable
 from solver.game import Question
 from solver.process import ChildFailed
 from solver.ten import rules
+from solver.ten.cards import in_order, is_number
 from solver.ten.compact import Line, Table, line_of, table_of
 from solver.ten.search import Aim, Prover, Search, prover
 from solver.ten.strategy import line_of_play, move_of
@@ -36,7 +37,7 @@ MOST_POINTS = 999
 FIRST_SLICE = 20_000
 """Nodes that every attempt may take in the first round; in the next ones four times as many."""
 GROWTH = 4
-ROUNDS_BEFORE_MODEL = 3
+ROUNDS_BEFORE_MODEL = 2
 WIDTHS = (1, 4, 16)
 """How many choices of own cards the provers look at, in this order."""
 POLL_NODES = 1024
@@ -50,6 +51,7 @@ FOLLOWED = "follow: that strategy was followed by the referee against everything
 NOT_PUBLISHED = "one player: not the published game (T0)"
 HELP = "every player does what is best for player {}"
 OPPOSE = "all the other players together do what is worst for player {}"
+SELFISH = "every player wants first to win, then own points, then own black tokens"
 OPEN = "the order of the cards to come is known to everybody"
 
 
@@ -115,7 +117,7 @@ class Case:
         """What an answer rests on beside the readings."""
         if len(self.state.players) == 1:
             return (NOT_PUBLISHED, OPEN)
-        others = HELP if self.question.others == "help" else OPPOSE
+        others = {"help": HELP, "oppose": OPPOSE, "selfish": SELFISH}[self.question.others]
         return (others.format(self.player), OPEN)
 
     def replayed(self, plan: tuple[Move, ...]) -> tuple[str, ...]:
@@ -172,6 +174,8 @@ def solve(
         limit, doubt = unconfirmed.limit, str(unconfirmed)
     except (Disagreement, ChildFailed) as failure:
         doubt = str(failure)
+    finally:
+        attempts.forget()
     return replace(
         case.verdict("unknown", "search"),
         limit=limit,
@@ -220,20 +224,28 @@ def secure(case: Case, secured: Secured) -> None:
         goal = f"score:{case.player}:{points}"
         easier = replace(case, question=replace(case.question, goal=goal))
         attempts = Attempts(easier)
-        search = attempts.run(1, (True,))
-        if search is None:
-            return
-        if case.question.others == "help" or len(case.state.players) == 1:
-            secured.plan = played(easier, attempts, search)
-        else:
-            secured.plan = followed(easier, attempts, search).plan
+        try:
+            search = attempts.run(1, (True,))
+            if search is None:
+                return
+            if case.question.others == "help" or len(case.state.players) == 1:
+                secured.plan = played(easier, attempts, search)
+            else:
+                secured.plan = followed(easier, attempts, search).plan
+        finally:
+            attempts.forget()
         secured.points = points
 
 
 def most_points(case: Case) -> int:
-    """More points than with all cards that are there nobody can get (T12)."""
-    line = line_of(case.state)
-    table = table_of(line, case.state, (0,) * len(case.state.players))
+    """More points than with all cards that are there nobody can get (T12); what others hold may
+    come into the market if spent cards do."""
+    state = case.state
+    line = line_of(state)
+    if state.readings.spent_cards == "market":
+        held = (card for player in state.players for card in player.cards if is_number(card))
+        state = replace(state, market=in_order([*state.market, *held]))
+    table = table_of(line, state, (0,) * len(state.players))
     aim = Aim(case.player - 1, 0, True, frozenset())
     return Search(line, table, aim, case.state.readings, lambda nodes: nodes).most(
         table, case.player - 1
@@ -278,6 +290,8 @@ class Attempts:
             aim = Aim(player, case.points, reaches, provers, helped, WIDTHS[0])
             if case.points is not None:
                 found.append(aim)
+            elif self.nobody_is_free(aim):
+                found += [replace(aim, ties=False), aim]
             else:
                 found += [replace(aim, ties=False), replace(aim, ties=False, claims=True)]
         return found
@@ -290,8 +304,12 @@ class Attempts:
         wider = [width for width in WIDTHS if width > aim.width]
         if not wider or not aim.provers:
             return []
-        ties = self.case.points is not None
+        ties = self.case.points is not None or self.nobody_is_free(aim)
         return [replace(aim, width=wider[0], ties=ties, claims=not ties)]
+
+    def nobody_is_free(self, aim: Aim) -> bool:
+        """Whether all players are provers; claims are against free players only."""
+        return len(aim.provers) == len(self.case.state.players)
 
     def search(self, aim: Aim) -> Prover:
         """A search for an aim, which keeps to the limits and to its share."""
@@ -331,6 +349,10 @@ class Attempts:
             self.waiting = [one for aim, search in self.waiting for one in self.tried(aim, search)]
             self.share, done = GROWTH * self.share, done + 1
         return self.proof
+
+    def forget(self) -> None:
+        """Lets go of what the searches know, which is much."""
+        self.waiting, self.proof = [], None
 
     def tried(self, aim: Aim, search: Prover) -> list[tuple[Aim, Prover]]:
         """What is to be tried next after a search has had its share."""
