@@ -18,9 +18,11 @@ import pytest
 
 from solver.game import Table
 from solver.ten import rules, selfish, selfish_answer, selfish_check
+from solver.ten.bidding import Bidding, bidding
+from solver.ten.bidding import too_large as too_large_to_bid
 from solver.ten.cards import FULL_DECK, ORDER, Card, in_order, is_currency, is_number, is_wild
 from solver.ten.scoring import key_of, points
-from solver.ten.selfish import Bidding, Line, bidding, last_purchases, standings_of
+from solver.ten.selfish import Line, last_purchases, standings_of
 from solver.ten.table import (
     AUCTION,
     FINAL,
@@ -513,11 +515,11 @@ def test_large_tables_are_left_alone() -> None:
         with pytest.raises(LimitReached):
             selfish_check.ending(state, budget())
     sixteen = wild(Player(tokens=1, cards=in_order(CARDS[:16])), has(""), turn=2)
-    assert "more than 15 cards to bid with" in (selfish.too_large(sixteen) or "")
+    assert "more than 15 cards to bid with" in (too_large_to_bid(sixteen) or "")
     with pytest.raises(LimitReached):
         bidding(sixteen, budget())
     tokens_only = replace(sixteen, readings=Readings(bid_with_cards="no"))
-    assert selfish.too_large(tokens_only) is None
+    assert too_large_to_bid(tokens_only) is None
     assert bidding(tokens_only, budget()).bidders[0].offers
 
 

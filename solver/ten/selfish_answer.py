@@ -8,18 +8,9 @@ from typing import Any
 
 from solver.game import Table
 from solver.ten import selfish_check
+from solver.ten.bidding import Bidder, Bidding, Offer, bidding
 from solver.ten.rules import Standing
-from solver.ten.selfish import (
-    AIMS,
-    TIES,
-    Bidder,
-    Bidding,
-    Line,
-    Offer,
-    bidding,
-    last_purchases,
-    standings_of,
-)
+from solver.ten.selfish import AIMS, TIES, Line, last_purchases, standings_of
 from solver.ten.table import State
 from solver.verdict import Budget, Disagreement, LimitName, LimitReached
 
