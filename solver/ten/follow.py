@@ -281,7 +281,7 @@ class Follower:
     def meet(self, entry: Entry) -> None:
         """Puts a table among those to be visited, unless that is needless."""
         spot, bid = entry.spot, entry.spot.bid
-        if not (bid and bid.by and entry.before) and self.settled(entry):  # a bid changes nothing
+        if self.settled(entry):
             self.last = entry
             return
         if spot.phase == DRAW and spot.next == self.count:
@@ -751,6 +751,8 @@ class Follower:
         missed.
         """
         spot = entry.spot
+        if spot.bid is not None and spot.bid.by:
+            return False  # but one who has bid may have to pay
         own = self.worth(spot, self.player)
         over = spot.phase == FINAL and not spot.next
         others = [number for number in range(1, self.count + 1) if number != self.player]
