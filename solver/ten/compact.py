@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from solver.ten.cards import FULL_DECK, Card, is_currency, is_number, is_wild, value
+from solver.ten.cards import FULL_DECK, Card, is_currency, is_number, is_wild, value, without
 from solver.ten.scoring import BITS, COLOUR_WILDS, COUNTED, key_of, points
 from solver.ten.table import AUCTION, BUST_FROM, BUY, DRAW, FINAL, State
 
@@ -46,7 +46,10 @@ class Seat(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """An auction: whose bid is next, and the highest bid: by whom, how much, and what is paid."""
+    """An auction: whose bid is next, and the highest bid: by whom, how much, and what is paid.
+
+    `given` is what the key of the hand loses by it, where that is known.
+    """
 
     next: int
     by: int = NOBODY
@@ -54,6 +57,7 @@ class Bid(NamedTuple):
     tokens: int = 0
     bust: int = 0
     cards: int = 0
+    given: int = 0
 
 
 class Table(NamedTuple):
@@ -151,7 +155,11 @@ def table_of(line: Line, state: State, owed: tuple[int, ...]) -> Table:
         auction, pay = state.auction, state.auction.payment
         by = NOBODY if auction.by is None else auction.by - 1
         cards = len(pay.cards) + pay.open_cards
-        bid = Bid(auction.next - 1, by, auction.bid, pay.tokens, pay.bust, cards)
+        given = 0
+        if by != NOBODY:
+            hand = state.players[by].cards
+            given = key_of(hand) - key_of(without(hand, pay.cards))
+        bid = Bid(auction.next - 1, by, auction.bid, pay.tokens, pay.bust, cards, given)
     return Table(drawn, begun, turn, phase, last, market, seats, bid)
 
 

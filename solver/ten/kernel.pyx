@@ -174,6 +174,7 @@ cdef enum:
     BUY = 5
     END = 6
     UNKNOWN = -1
+    NO_POINTS = -1
     CHILDREN = 1 << 17
     PAYS = 1 << 17
     HAND = 128
@@ -294,6 +295,8 @@ cdef class Search:
     cdef int cards_only_pay, claims, least_bid
     cdef readonly bint wild_only
     cdef int bids_with_cards, cards_as_tokens, tokens_first, comparable, pays_with_own
+    cdef int first_by, first_bid
+    cdef uint64_t first_given
     cdef int overpay, takes_free, free_reward, optional, limited, stopped
     cdef int[SEATS] prover
     cdef int[CARDS + 1] kind, sort_of, number_sum, currency_sum, wilds_before
@@ -378,7 +381,13 @@ cdef class Search:
         busts = sum(seat.bust for seat in start.seats) + self.cards - start.drawn
         scarce = self.limited and busts >= BUST_TOKENS
         self.comparable = self.overpay != ONLY_IF_FORCED and not scarce
-        self.alone = self.helped and self.for_points and not scarce
+        self.first_by, self.first_bid, self.first_given = NOBODY, 0, 0
+        if start.auction is not None:
+            self.first_by, self.first_bid = start.auction.by, start.auction.bid
+            self.first_given = start.auction.given
+        self.alone = (
+            self.helped and self.for_points and not scarce and self.first_by != self.player
+        )
         self.core_size = (24 + 8 * self.seats + 16 + 4 * self.seats + 7) // 8 * 8
         if self.comparable:
             self.count = (1 if self.helped else self.seats) * (
@@ -783,6 +792,8 @@ cdef class Search:
         for place in range(self.seats):
             if place == self.player:
                 continue
+            if t.phase == AT_AUCTION and t.by == place == self.first_by:
+                continue
             if self.alone:
                 memset(&t.seat[place], 0, sizeof(Seat))
             elif t.seat[place].owed:
@@ -912,7 +923,7 @@ cdef class Search:
             return self.reached(t) == self.reaches
         if t.phase == AT_DRAW and t.last == NOBODY - self.seats:
             return not self.reaches
-        own = self.points(t, self.player)
+        own = self.certain(t, self.player)
         if self.for_points:
             if own >= self.goal:
                 return self.reaches
@@ -926,9 +937,15 @@ cdef class Search:
         if not self.helped:
             most = self.most(t, self.player)
             for place in range(self.seats):
-                if place != self.player and self.points(t, place) > most:
+                if place != self.player and self.certain(t, place) > most:
                     return not self.reaches
         return UNKNOWN
+
+    cdef int certain(self, Table* t, int place) noexcept nogil:
+        """The points that a seat has in the end if it pays nothing any more."""
+        if t.phase == AT_AUCTION and t.by == place and t.pay.cards:
+            return NO_POINTS
+        return self.points(t, place)
 
     cdef int most(self, Table* t, int place) noexcept nogil:
         """The most points that a seat can still come to, whatever it costs."""
@@ -1083,7 +1100,10 @@ cdef class Search:
             return
         lowest = self.least_bid if t.by == NOBODY else t.bid + 1
         most = seat.tokens + BUST_VALUE * seat.bust + (seat.cards if self.bids_with_cards else 0)
-        if self.cards_only_pay and (self.alone or place == t.turn) and most > lowest:
+        if (
+            self.cards_only_pay and self.overpay != ONLY_IF_FORCED and most > lowest
+            and (self.alone or place == t.turn)
+        ):
             most = lowest
         memset(seen, 0, sizeof(seen))
         for bid in range(lowest, most + 1):
@@ -1103,7 +1123,7 @@ cdef class Search:
 
     cdef void after_bid(self, Table* t) noexcept nogil:
         """Goes on after a bid or a pass."""
-        cdef int by = t.by
+        cdef int by = t.by, bid = t.bid
         cdef Pay pay = t.pay
         cdef uint64_t[BEAM] keys
         if t.next != t.turn:
@@ -1115,9 +1135,13 @@ cdef class Search:
             if not self.takes_free:
                 return
             by = t.turn
-        else:
-            if self.paid(t, by, &pay, 1, keys):
-                t.seat[by].key = keys[0]
+        elif by == self.first_by and bid == self.first_bid:
+            t.seat[by].tokens -= pay.tokens
+            t.seat[by].bust -= pay.bust
+            t.seat[by].cards -= pay.cards
+            t.seat[by].key -= self.first_given
+        elif self.paid(t, by, &pay, 1, keys):
+            t.seat[by].key = keys[0]
         t.seat[by].key += self.delta[t.drawn - 1]
         t.seat[by].cards += 1
 

@@ -54,6 +54,7 @@ FULL_RUN = 9
 
 EXACT_DEBT = 3
 """For so many cards all choices are tried; of more nothing is said."""
+NO_POINTS = -1
 PATIENCE = 4
 """A move is searched on while it seems no more than a part of this harder than the next."""
 NUMBER_BITS = (1 << len(BIT)) - 1
@@ -141,11 +142,16 @@ class Search:
             and readings.overpay in ("forbidden", "allowed")
         )
         self.pays_with_own = readings.identical_test == "after-payment"
+        self.lowest_will_do = self.cards_only_pay and readings.overpay != "only-if-forced"
+        """Whether the lowest bid can be paid in every way in which a higher one can, or better."""
         self.tokens_first = self.cards_as_tokens and readings.overpay == "forbidden"
         busts = sum(seat.bust for seat in start.seats) + len(line.cards) - start.drawn
         self.scarce = readings.bust_supply == "limited" and busts >= BUST_TOKENS
         self.comparable = readings.overpay != "only-if-forced" and not self.scarce
-        self.alone = aim.helped and self.for_points and not self.scarce
+        self.first_bid = start.auction or Bid(NOBODY)
+        """The bid that is there already, whose cards are named; nobody bids twice."""
+        bound = self.first_bid.by == aim.player  # the others may save it from paying
+        self.alone = aim.helped and self.for_points and not self.scarce and not bound
         """Whether nobody but the player of the goal needs to buy or to bid: the others would only
         take cards away, or drive prices up."""
 
@@ -279,10 +285,12 @@ class Search:
         if not self.for_points:
             return table
         low = first_left(table)
+        same = table.auction is not None and table.auction.by == self.first_bid.by
+        bidder = self.first_bid.by if same else NOBODY  # the cards that it gives are known
         relevant = NUMBER_BITS & (market_key(table.market) | self.line.after[low])
         seats = []
         for place, seat in enumerate(table.seats):
-            if place == self.aim.player:
+            if place == self.aim.player or place == bidder:
                 seats.append(seat)
             elif self.alone:
                 seats.append(NOTHING)
@@ -308,7 +316,7 @@ class Search:
                 same.append(seat.cards)
             if self.claims:
                 means.append(-seat.claim)
-        return (*table[:6], table.auction, *same), tuple(means)
+        return (*table[:6], table.auction and table.auction[:6], *same), tuple(means)
 
     # --- Who is ahead -------------------------------------------------------------------------
 
@@ -354,7 +362,7 @@ class Search:
             return self.reached(table) == reaches
         if table.phase == AT_DRAW and table.last == NOBODY - self.count:
             return not reaches  # nobody draws, and so it would go on for ever
-        own = self.points(table, player)
+        own = self.certain(table, player)
         if self.aim.points is not None:
             if own >= self.aim.points:
                 return reaches
@@ -363,9 +371,17 @@ class Search:
         if all(self.most(table, place) < own for place in others):
             return reaches
         most = self.most(table, player)
-        if not self.aim.helped and any(self.points(table, place) > most for place in others):
+        if not self.aim.helped and any(self.certain(table, place) > most for place in others):
             return not reaches
         return None
+
+    def certain(self, table: Table, place: int) -> int:
+        """The points that a seat has in the end if it pays nothing any more: none for one that may
+        still have to pay for a bid with own cards."""
+        bid = table.auction
+        if bid is not None and bid.by == place and bid.cards:
+            return NO_POINTS
+        return self.points(table, place)
 
     def most(self, table: Table, place: int) -> int:
         """The most points that a seat can still come to, whatever it costs."""
@@ -492,7 +508,7 @@ class Search:
         seat = table.seats[place]
         lowest = int(self.readings.min_bid) if auction.by == NOBODY else auction.bid + 1
         most = seat.tokens + BUST_VALUE * seat.bust + seat.cards * self.bids_with_cards
-        if self.cards_only_pay and (self.alone or place == table.turn):
+        if self.lowest_will_do and (self.alone or place == table.turn):
             most = min(most, lowest)  # nobody bids more than this one, who need not pay more
         mine = place in self.aim.provers
         seen: set[Pay] = set()
@@ -513,12 +529,21 @@ class Search:
             return table._replace(auction=following)
         table = table._replace(phase=AT_DRAW, auction=None)
         wild = self.line.cards[table.drawn - 1]
-        by, pay = auction.by, auction[3:]
+        by, pay = auction.by, auction[3:6]
         if by == NOBODY:
             if self.readings.no_bid == "discard":
                 return table
             by, pay = table.turn, (0, 0, 0)
-        seat = next(iter(self.paid(table, by, pay, 1)))
+        if by == self.first_bid.by and auction.bid == self.first_bid.bid:
+            seat = table.seats[by]
+            seat = seat._replace(
+                tokens=seat.tokens - pay[0],
+                bust=seat.bust - pay[1],
+                cards=seat.cards - pay[2],
+                key=seat.key - self.first_bid.given,
+            )
+        else:
+            seat = next(iter(self.paid(table, by, pay, 1)))
         seat = seat._replace(key=with_card(seat.key, wild), cards=seat.cards + 1)
         return table._replace(seats=replaced(table.seats, by, seat))
 
