@@ -33,7 +33,7 @@ def labyrinth_odds(state: Any, asked: Asked) -> Any:  # noqa: ANN401 - a game's 
 
 def ten_odds(state: Any, asked: Asked) -> Any:  # noqa: ANN401 - a game's own
     """The odds of TEN; of an auction and of the last purchases how selfish players go on."""
-    from solver.ten import odds_answer, selfish_answer
+    from solver.ten import bidding, odds_answer, selfish, selfish_answer
     from solver.ten.table import AUCTION, FINAL
     from solver.verdict import Budget, LimitReached, Limits
 
@@ -41,11 +41,14 @@ def ten_odds(state: Any, asked: Asked) -> Any:  # noqa: ANN401 - a game's own
         return odds_answer.answer(state, asked.value or VALUES[0])
     if asked.value is not None:
         raise ValueError("--value is for the draw phase")
-    selfish = selfish_answer.auction if state.phase == AUCTION else selfish_answer.purchases
+    too_large = bidding.too_large if state.phase == AUCTION else selfish.too_large
+    if why := too_large(state):
+        raise ValueError(f"this table is too large for an answer: {why}")
+    answer = selfish_answer.auction if state.phase == AUCTION else selfish_answer.purchases
     try:
-        return selfish(state, Budget(Limits()))
-    except LimitReached:
-        raise ValueError("this table is too large for an answer") from None
+        return answer(state, Budget(Limits()))
+    except LimitReached as reached:
+        raise ValueError(f"no answer within the limit of {reached.name}") from None
 
 
 ODDS: dict[str, Callable[[Any, Asked], Any]] = {"labyrinth": labyrinth_odds, "ten": ten_odds}

@@ -174,7 +174,7 @@ def odds(state: State, objective: str = TOKENS) -> Odds:
 
 def not_drawing(state: State) -> str:
     """Why there are no odds of a table that is not in the draw phase."""
-    return f"odds are those of the draw phase, and this is the phase {state.phase}"
+    return f"there are odds of drawing, auctions and last purchases, not of phase {state.phase}"
 
 
 def in_order(
