@@ -389,7 +389,11 @@ def helped(case: Case, attempts: Attempts, engine: str) -> Verdict:
 def played(case: Case, attempts: Attempts, search: Prover) -> tuple[str, ...]:
     """The plan of a search, replayed by the referee."""
     attempts.allowed = 1 << 62
-    return case.replayed(line_of_play(search, attempts.line, case.state))
+    try:
+        plan = line_of_play(search, attempts.line, case.state)
+    except (LookupError, IllegalMove) as error:
+        raise Disagreement(f"the search has lost its plan ({error}): this is a bug") from error
+    return case.replayed(plan)
 
 
 def by_model(case: Case, attempts: Attempts, no: Prover | None, engine: str) -> Verdict:
