@@ -22,7 +22,7 @@ from ten_tables import table
 import solver
 from solver import Limits, Verdict
 from solver.ten.compact import Line, Table, line_of, table_of
-from solver.ten.search import Aim, Prover, Search, prover
+from solver.ten.search import Aim, Prover, Search, Step, prover
 from solver.ten.table import READINGS, State
 
 TOP = Path(__file__).parents[1]
@@ -154,7 +154,8 @@ def gaps(entries: list[dict[str, Any]], others: str, width: int) -> list[str]:
 @pytest.mark.parametrize("others", ["help", "oppose"])
 def test_what_is_proved_is_so(others: str, width: int) -> None:
     """And of hundreds of questions nearly all are decided."""
-    open_ones = gaps(SEARCHED if width > 1 else SEARCHED[::2], others, width)
+    some = [entry for place, entry in enumerate(SEARCHED) if (width > 1) == (place % 3 > 0)]
+    open_ones = gaps(some, others, width)
     assert len(open_ones) <= MOST_GAPS[others], open_ones
 
 
@@ -164,7 +165,7 @@ def test_where_a_bid_is_made_already(others: str) -> None:
     assert len(gaps([one for one in BID_MADE if one["kind"] != "market"], others, 4)) <= 2
 
 
-MOST_GAPS = {"help": 8, "oppose": 2}
+MOST_GAPS = {"help": 6, "oppose": 1}
 """How many of the questions may stay open."""
 
 
@@ -177,11 +178,21 @@ fixed size."""
 compiled = pytest.mark.skipif(not COMPILED, reason="the search is not compiled here")
 
 
+def told(answer: tuple[Table, Step, Table]) -> list[object]:
+    """An answer without what a bid takes from a key, of which the compiled search does not tell."""
+    before, step, after = answer
+    tables = [
+        one._replace(auction=one.auction and one.auction._replace(given=0))
+        for one in (before, after)
+    ]
+    return [step, *tables]
+
+
 @compiled
 @pytest.mark.parametrize("others", ["help", "oppose"])
 def test_compiled_and_plain_are_the_same(others: str) -> None:
     compared = 0
-    for number, entry in enumerate(SEARCHED):
+    for number, entry in enumerate([*SEARCHED[2::3], *BID_MADE]):
         state, width = state_of(entry), (1, 4)[number % 2]
         _, start = start_of(state)
         for points, _ in goals_of(entry, others):
@@ -196,9 +207,9 @@ def test_compiled_and_plain_are_the_same(others: str) -> None:
             if plain.nodes < FEW_NODES:
                 assert other.nodes == plain.nodes, f"{aim} {entry['position']}"
                 if found and plain.mover(start) in aim.provers and plain.nodes:
-                    assert other.answer(start) == plain.answer(start)
+                    assert told(other.answer(start)) == told(plain.answer(start))
                     compared += 1
-    assert compared >= 40
+    assert compared >= 20
 
 
 @compiled
@@ -319,6 +330,18 @@ def test_one_may_give_a_card_away_to_buy_it_from_others(plain: bool) -> None:
     tokens_only = f"{keys}; readings: bid_with_cards=no"
     assert ruling(tokens_only, (1, 2), "oppose", plain) == "reached"
     assert ruling(tokens_only, (1, 3), "oppose", plain) == "prevented"
+
+
+@WAYS
+@pytest.mark.parametrize("others", ["help", "oppose"])
+def test_a_bid_of_the_same_amount_in_a_later_auction(others: str, plain: bool) -> None:
+    """The blue 9 is paid for the first wild, a token for the second; the orange 5 is too dear."""
+    keys = (
+        "player 1: tokens=1 cards=R1,B9; player 2: tokens=0; turn: 2; market: O5;"
+        "phase: auction; auction: card=R# by=1 bid=1 pay=B9 next=2; deck: R#"
+    )
+    assert ruling(keys, (1, 3), others, plain) == "reached"
+    assert ruling(keys, (1, 4), others, plain) == "prevented"
 
 
 # --- The example ----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from typer.testing import CliRunner
 
 import solver
 from cli.app import app
-from solver import Limits, Record, Unanswerable, Verdict
+from solver import IllegalMove, Limits, Record, Unanswerable, Verdict
 from solver.process import ChildFailed
 from solver.ten import GAME, cpsat, rules
 from solver.ten.solve import FOLLOWED, MODEL, SEARCH, STRATEGY
@@ -116,7 +116,7 @@ def assert_proof(verdict: Verdict) -> None:
 @pytest.mark.usefixtures("_no_child")
 def test_everybody_helps() -> None:
     words: Counter[str] = Counter()
-    for entry in SEARCHED[::3]:
+    for entry in SEARCHED[::4]:
         state = state_of(entry)
         for goal, can in goals_of(entry, "help"):
             verdict = solved(state, goal)
@@ -133,7 +133,7 @@ def test_everybody_helps() -> None:
                 assert verdict.proof is None
             else:
                 assert_proof(verdict)
-    assert min(words["winnable"], words["unwinnable"]) >= 80
+    assert min(words["winnable"], words["unwinnable"]) >= 60
     assert words["unknown"] <= MOST_OPEN
 
 
@@ -162,9 +162,11 @@ def test_a_no_from_a_child_process() -> None:
     assert_proof(verdict)
     assert verdict.proof is not None
     assert verdict.proof.reason == "with all cards that are there player 1 has 3 points at most"
-    poor = END.replace("tokens=2", "tokens=1")  # the blue 2 costs a card
-    verdict = solved(table(poor), "score:1:3")
-    assert_proof(verdict)
+
+
+@pytest.mark.usefixtures("_no_child")
+def test_why_not_if_there_are_enough_cards() -> None:
+    verdict = solved(table(END.replace("tokens=2", "tokens=1")), "score:1:3")
     assert verdict.proof is not None
     assert verdict.proof.reason == "no play of all players brings player 1 there"
 
@@ -199,11 +201,31 @@ def test_a_contradiction_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         assert told in verdict.warnings[0]
 
 
+@pytest.mark.parametrize(
+    "failure",
+    [
+        LookupError("nothing is proved here"),
+        IllegalMove("it cannot be paid", rule="T8", move="end"),
+    ],
+)
+def test_a_plan_that_cannot_be_told_is_no_answer(
+    failure: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object) -> None:
+        raise failure
+
+    monkeypatch.setattr("solver.ten.solve.line_of_play", breaks)
+    verdict = solved(table(END), "score:1:2")
+    assert (verdict.verdict, verdict.plan) == ("unknown", None)
+    assert "this is a bug" in verdict.warnings[0]
+
+
 # --- If everybody opposes -------------------------------------------------------------------------
 
-FEW_TABLES = 500
+FEW_TABLES = 1200
 
 
+@pytest.mark.usefixtures("_no_child")  # for tables with one player
 def test_everybody_opposes() -> None:
     words: Counter[str] = Counter()
     trees = 0
@@ -225,9 +247,9 @@ def test_everybody_opposes() -> None:
             replayed(state, verdict.plan)
             if verdict.strategy is not None and entry["tables"] <= FEW_TABLES:
                 truth = Everything(entry["player"], 20 * FEW_TABLES)
-                trees += Walk(goal, truth).walk(state, verdict.strategy) > 5
+                trees += Walk(goal, truth).walk(state, verdict.strategy) > 3
     assert min(words["winnable"], words["unwinnable"]) >= 80
-    assert trees >= 3
+    assert trees >= 12
     assert len(unanswered) <= MOST_OPEN, unanswered
 
 
@@ -283,7 +305,7 @@ def test_where_a_bid_is_made_already(others: str) -> None:
             if word not in ("unknown", "winnable" if can else "unwinnable"):
                 wrong.append((word, goal, entry["position"]))
     assert not wrong
-    assert open_ones <= asked / 2
+    assert open_ones <= 2 < asked
 
 
 def test_the_proof_against_opponents() -> None:
@@ -481,8 +503,8 @@ def test_every_reading_alone(others: str) -> None:
     )
     if others == "oppose":
         keys = (
-            "player 1: tokens=2 cards=R4,B1; player 2: tokens=2 cards=R3; market: R3; row: $1;"
-            "deck: R# R9"
+            "player 1: tokens=2 cards=R4,B1; player 2: tokens=1 cards=R3; market: R3; row: $1;"
+            "deck: R#"
         )
     text = solver.write(Record("ten", table(keys)))
     arguments = [
