@@ -295,7 +295,7 @@ cdef class Search:
     cdef int cards_only_pay, claims, least_bid
     cdef readonly bint wild_only
     cdef int bids_with_cards, cards_as_tokens, tokens_first, comparable, pays_with_own
-    cdef int first_by, first_bid
+    cdef int first_by, first_bid, begun
     cdef uint64_t first_given
     cdef int overpay, takes_free, free_reward, optional, limited, stopped
     cdef int[SEATS] prover
@@ -382,6 +382,7 @@ cdef class Search:
         scarce = self.limited and busts >= BUST_TOKENS
         self.comparable = self.overpay != ONLY_IF_FORCED and not scarce
         self.first_by, self.first_bid, self.first_given = NOBODY, 0, 0
+        self.begun = start.drawn
         if start.auction is not None:
             self.first_by, self.first_bid = start.auction.by, start.auction.bid
             self.first_given = start.auction.given
@@ -792,7 +793,10 @@ cdef class Search:
         for place in range(self.seats):
             if place == self.player:
                 continue
-            if t.phase == AT_AUCTION and t.by == place == self.first_by:
+            if (
+                t.phase == AT_AUCTION and t.by == place == self.first_by
+                and t.bid == self.first_bid and t.drawn == self.begun
+            ):
                 continue
             if self.alone:
                 memset(&t.seat[place], 0, sizeof(Seat))
@@ -1135,7 +1139,7 @@ cdef class Search:
             if not self.takes_free:
                 return
             by = t.turn
-        elif by == self.first_by and bid == self.first_bid:
+        elif by == self.first_by and bid == self.first_bid and t.drawn == self.begun:
             t.seat[by].tokens -= pay.tokens
             t.seat[by].bust -= pay.bust
             t.seat[by].cards -= pay.cards

@@ -148,7 +148,7 @@ class Search:
         busts = sum(seat.bust for seat in start.seats) + len(line.cards) - start.drawn
         self.scarce = readings.bust_supply == "limited" and busts >= BUST_TOKENS
         self.comparable = readings.overpay != "only-if-forced" and not self.scarce
-        self.first_bid = start.auction or Bid(NOBODY)
+        self.first_bid, self.begun = start.auction or Bid(NOBODY), start.drawn
         """The bid that is there already, whose cards are named; nobody bids twice."""
         bound = self.first_bid.by == aim.player  # the others may save it from paying
         self.alone = aim.helped and self.for_points and not self.scarce and not bound
@@ -285,8 +285,8 @@ class Search:
         if not self.for_points:
             return table
         low = first_left(table)
-        same = table.auction is not None and table.auction.by == self.first_bid.by
-        bidder = self.first_bid.by if same else NOBODY  # the cards that it gives are known
+        first = table.auction is not None and self.is_first(table, table.auction)
+        bidder = self.first_bid.by if first else NOBODY  # the cards that it gives are known
         relevant = NUMBER_BITS & (market_key(table.market) | self.line.after[low])
         seats = []
         for place, seat in enumerate(table.seats):
@@ -534,7 +534,7 @@ class Search:
             if self.readings.no_bid == "discard":
                 return table
             by, pay = table.turn, (0, 0, 0)
-        if by == self.first_bid.by and auction.bid == self.first_bid.bid:
+        if self.is_first(table, auction):
             seat = table.seats[by]
             seat = seat._replace(
                 tokens=seat.tokens - pay[0],
@@ -546,6 +546,15 @@ class Search:
             seat = next(iter(self.paid(table, by, pay, 1)))
         seat = seat._replace(key=with_card(seat.key, wild), cards=seat.cards + 1)
         return table._replace(seats=replaced(table.seats, by, seat))
+
+    def is_first(self, table: Table, auction: Bid) -> bool:
+        """Whether the highest bid is the one that there was at the start."""
+        first = self.first_bid
+        return (
+            first.by != NOBODY
+            and table.drawn == self.begun
+            and (auction.by, auction.bid) == (first.by, first.bid)
+        )
 
     def purchases(self, table: Table) -> Iterator[tuple[Step, Table]]:
         """Buying and ending (T8, T9), the cards first that the player of the goal wants most."""
