@@ -21,6 +21,7 @@ from ten_tables import states, table
 from solver.ten import rules
 from solver.ten.cards import FULL_DECK, Card, in_order, is_currency, is_number, is_wild
 from solver.ten.follow import (
+    Bid,
     Entry,
     Followed,
     Follower,
@@ -33,7 +34,7 @@ from solver.ten.follow import (
 )
 from solver.ten.move_notation import parse_move
 from solver.ten.scoring import key_of, points
-from solver.ten.table import READINGS, Move, Payment, Player, Readings, State
+from solver.ten.table import READINGS, Auction, Move, Payment, Player, Readings, State
 from solver.verdict import Budget, Disagreement, LimitReached, Limits, Strategy
 
 BLANK = "$1"
@@ -41,6 +42,7 @@ BLANK = "$1"
 
 EVERYBODY = frozenset(range(1, 6))
 PLENTY = Limits(seconds=None)
+LATE = "readings: identical_test=after-payment"
 
 
 class Game(NamedTuple):
@@ -271,6 +273,13 @@ def test_what_is_certain_is_not_played_on() -> None:
     assert followed(state, "score:1:4", frozenset([2]), answering()) == Followed(tables=0)
 
 
+def test_nothing_is_certain_for_who_may_have_to_pay_a_bid() -> None:
+    keys = "phase: auction; auction: card=B# next=2 by=1 bid=2 pay=R1+R2; turn: 2; deck:; "
+    state = table(keys + "player 1: cards=R1,R2; player 2:")
+    with pytest.raises(Disagreement, match=r"^player 1 has 1 points after pass, end, end, end$"):
+        followed(state, "score:1:2", frozenset([1]), ENDING)
+
+
 def test_a_free_player_gives_the_cards_that_it_needs_least() -> None:
     """Two of the four cards are left in the end: they may be any, but not more than two."""
     keys = "market: R2; phase: final; final: next=1 last=1; player 1: cards=R1,R3,R9; player 2:"
@@ -315,15 +324,18 @@ def test_a_turn_without_a_card_leads_nowhere() -> None:
         ("R5,G3,G4", "buy:R1:c1", ["buy:R1:G3", "end", "buy:G3:t3"]),
         ("R5,G3*2", "buy:R1:c1", None),
         ("R5,G3", "end", None),
+        ("R5,G3", "buy:G3:t2+c1", ["buy:G3:t2+G3", "end", "end"]),
     ],
 )
 def test_cards_of_a_free_player_are_named_so_that_it_can_buy_them_again(
     cards: str, first: str, plan: list[str] | None
 ) -> None:
+    late = "G3:t2" in first
     keys = f"market: R1 G3; turn: 2; phase: buy; deck:; player 1:; player 2: tokens=3 cards={cards}"
+    keys += f"; {LATE}" if late else ""
     follower = Follower(table(keys), "score:1:9", frozenset([1]), ENDING, Budget(PLENTY))
     entry = Entry(follower.spot_of(follower.begun))
-    for name in (first, "end", "buy:G3:t3"):
+    for name in (first, "end", "end" if late else "buy:G3:t3"):
         spots = {str(move): (move, spot) for move, spot in follower.free_moves(entry.spot, False)}
         if name not in spots:
             assert first == "end"  # nothing was given, so the G3 is still there
@@ -451,7 +463,7 @@ def mistaken(minimax: Minimax, here: Table, move: Move) -> Oracle:
 
 def test_the_strategy_answers_everything() -> None:
     sizes = []
-    for seed in range(300, 308):
+    for seed in range(300, 306):
         state = any_deal(seed)
         for minimax in aims(state):
             goal, start = minimax.goal, minimax.start(state)
@@ -478,6 +490,7 @@ def walk(minimax: Minimax, game: Game, strategy: Strategy) -> int:
     if "then" in strategy:
         assert set(strategy) == {"move", "then"}
         assert rules.active(game.state) == 1
+        assert "move" in strategy["then"]
         return nodes + walk(minimax, game, strategy["then"])
     assert set(strategy) in ({"move", "replies"}, {"replies"})
     replies = strategy["replies"]
@@ -518,7 +531,6 @@ def test_the_plan_is_played_by_the_referee() -> None:
 TWO = "market: R1; deck: R6 O1; player 1: tokens=2 cards=B3; player 2: tokens=2 cards=B1,B2"
 NO_CARDS_BID = "readings: bid_with_cards=no"
 EXACTLY = "readings: overpay=only-if-forced"
-LATE = "readings: identical_test=after-payment"
 
 
 def covering(goal: str, followers: frozenset[int], *pair: tuple[str, int]) -> tuple[bool, bool]:
@@ -605,6 +617,13 @@ def test_a_table_with_a_richer_follower_is_covered(
     keys = "market: R1; deck: R6 O1; player 1: {}; player 2: tokens=2"
     pair = (keys.format(change), 0), (keys.format(richer), 0)
     assert covering("score:1:9", frozenset([1]), *pair) == (expected, False)
+
+
+def test_which_cards_a_following_opponent_may_not_buy() -> None:
+    keys = "market: R1; deck: R6 O1; player 1: tokens=2; player 2: tokens=2 cards={}"
+    for one, other, alike in (("R1", "B2", False), ("R6", "B2", False), ("R8", "B2", True)):
+        pair = (keys.format(one), 0), (keys.format(other), 0)
+        assert covering("score:1:9", frozenset([2]), *pair) == (alike, alike)
 
 
 def test_to_win_the_count_of_cards_has_to_be_the_same() -> None:
@@ -715,7 +734,31 @@ def varied(rng: random.Random, spot: Spot, followers: frozenset[int]) -> Spot:
     return spot._replace(seats=tuple(seats), market=market)
 
 
-@pytest.mark.parametrize("seed", range(600, 630))
+@pytest.mark.parametrize(
+    ("keys", "purchases"),
+    [
+        ("deck: R1", [2, 1]),
+        ("deck: R1 R2", [2, 2]),
+        ("deck: R1 R2 R3", [3, 2]),
+        ("row: R1; deck: R2", [2, 2]),
+        ("deck: $1 $2; readings: empty_reward=allowed", [2, 2]),
+        ("deck: R# B# O#", [2, 1]),  # turns without a number card
+        ("deck: R1 R2; readings: first_card=optional", [4, 3]),
+        ("deck:; phase: buy", [2, 1]),
+        ("deck: R1; phase: buy", [2, 2]),
+        ("deck:; phase: final; final: next=2 last=1", [1, 1]),
+        ("deck:; phase: final; final: next=1 last=1", [1, 0]),
+        ("deck:; phase: final; final: last=1", [0, 0]),
+    ],
+)
+def test_how_often_players_may_still_buy(keys: str, purchases: list[int]) -> None:
+    state = table(keys + "; player 1:; player 2:")
+    follower = Follower(state, "win:1", frozenset([1]), ENDING, Budget(PLENTY))
+    spot = follower.spot_of(follower.begun)
+    assert [follower.purchases_left(spot, number) for number in (1, 2)] == purchases
+
+
+@pytest.mark.parametrize("seed", range(600, 625))
 def test_bounds_hold(seed: int) -> None:
     """Nobody comes to more points than the bound says, nor to more purchases."""
     rng = random.Random(seed)
@@ -724,11 +767,13 @@ def test_bounds_hold(seed: int) -> None:
     free = rng.choice(sides(count))
     follower = Follower(state, "score:1:9", free, ENDING, Budget(PLENTY))
     for _ in range(20):
-        spots = [follower.spot_of(state)]
+        spots = [varied(rng, follower.spot_of(state), free)]
         while not (spots[-1].phase == "final" and not spots[-1].next):
             moves = list(follower.free_moves(spots[-1], lean=False))
             useful = [one for one in moves if one[0].kind in ("stop:numbers", "buy", "bid")]
             _, after = rng.choice(useful if useful and rng.random() < 0.7 else moves)
+            if after.phase != "final" or after.next:
+                assert follower.rank(after) > follower.rank(spots[-1])
             spots.append(after)
         for number in range(1, count + 1):
             best = purchases = 0
@@ -740,7 +785,7 @@ def test_bounds_hold(seed: int) -> None:
                 assert follower.most(spot, number) >= best
 
 
-@pytest.mark.parametrize("seed", range(500, 520))
+@pytest.mark.parametrize("seed", range(503, 517))
 def test_what_is_left_out_is_needless(seed: int) -> None:
     """What is certain is so; a table that is covered by another is no worse for the followers; and
     the payments and answers that are looked at decide like all of them."""
@@ -760,10 +805,11 @@ def test_what_is_left_out_is_needless(seed: int) -> None:
         core, wealth = follower.split(spot)
         cores.setdefault(core, []).append((wealth, right, spot))
         if follower.mover(spot) not in follower.followers:
-            lean = [after for _, after in follower.free_moves(spot, lean=True)]
-            everything = [after for _, after in follower.free_moves(spot, lean=False)]
-            assert set(lean) <= set(everything)
-            assert all(map(value, lean)) == all(map(value, everything))
+            few = list(follower.free_moves(spot, lean=True))
+            many = list(follower.free_moves(spot, lean=False))
+            assert set(few) <= set(many)
+            lean = [after for _, after in few]
+            assert all(map(value, lean)) == all(value(after) for _, after in many)
             if spot.bid is not None and follower.mover(lean[0]) == spot.turn:
                 check_answers(found, lean)
     guards = follower.guards
@@ -802,22 +848,155 @@ def test_free_players_may_do_what_the_referee_lets_them(state: State, rng: rando
     if rules.over(state):
         return
     mover = rules.active(state)
+    auction = state.auction
+    if auction is not None and auction.by == mover:
+        state = replace(state, auction=replace(auction, by=None, bid=0, payment=Payment()))
+    check_free_moves(state, rng.randint(0, len(state.player(mover).cards)))
+
+
+FREE = "player 1: tokens={} cards={}; player 2: tokens=9 bust={}; "
+
+
+@pytest.mark.parametrize("debt", [0, 1])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        FREE.format(3, "R1*2,B2", 0) + "market: R1 B2 O3; phase: buy; deck: R2",
+        FREE.format(3, "R1*2,B2", 0) + f"market: R1 B2 O3; phase: buy; deck: R2; {LATE}",
+        FREE.format(3, "R1*2,B2", 0)
+        + f"market: R1 B2; phase: buy; deck: R2; {LATE} overpay=allowed",
+        FREE.format(3, "R1", 15) + "row: R9; deck: O2",  # no bust token is left
+        FREE.format(3, "R1", 14) + "row: R9; deck: O2",
+        FREE.format(3, "R1", 15) + "row: R9; deck: O2; readings: bust_supply=unlimited",
+        FREE.format(3, "R1", 0) + "row: R9 $4 $4; deck: $5",  # by currency
+        FREE.format(3, "R1", 0) + "row: R9 $4 R4; deck: R6 R5",
+    ],
+)
+def test_free_players_at_the_limits(keys: str, debt: int) -> None:
+    check_free_moves(table(keys), debt)
+
+
+def check_free_moves(state: State, debt: int) -> None:
+    """The moves of a player who owes so many cards are those of the minimax, and if it owes none
+    those that the referee lists."""
+    mover = rules.active(state)
     others = frozenset(range(1, len(state.players) + 1)) - {mover}
-    if state.auction is not None and state.auction.by not in (None, *others):
-        state = replace(state, auction=replace(state.auction, by=None, bid=0, payment=Payment()))
     follower = Follower(state, f"win:{mover}", others, ENDING, Budget(PLENTY))
     minimax = Minimax(f"win:{mover}", others)
-    debts = [0] * len(state.players)
-    debts[mover - 1] = rng.randint(0, len(state.player(mover).cards))
-    start = follower.spot_with(state, tuple(debts), 0, 0)
+    debts = tuple(debt if number == mover else 0 for number in range(1, len(state.players) + 1))
+    start = follower.spot_with(state, debts, 0, 0)
     found = set()
     for move, spot in follower.free_moves(start, lean=False):
         found.add((str(move), seen_by(minimax, follower, spot)))
-    game = minimax.blank(Table(state, tuple(debts), tuple(map(bool, debts))))
+    game = minimax.blank(Table(state, debts, tuple(map(bool, debts))))
     assert found == {(str(listed), after) for listed, _, after in minimax.moves(game)}
-    if not any(debts):
-        listed = {str(move) for move in rules.legal_moves(state)}
-        assert {name for name, _ in found} == listed
+    if not debt:
+        assert {name for name, _ in found} == {str(move) for move in rules.legal_moves(state)}
+
+
+def as_rich(one: tuple[int, int, int, bool], other: tuple[int, int, int, bool]) -> bool:
+    """Whether these tokens, bust tokens and cards pay as much, as does having given a card."""
+    (tokens, bust, cards, paid), (less, fewer, few, owes) = one, other
+    return cards >= few and tokens + cards >= less + few and bust >= fewer and paid >= owes
+
+
+@pytest.mark.parametrize("seed", range(700, 730))
+def test_payments_that_are_left_out_leave_a_player_no_richer(seed: int) -> None:
+    rng = random.Random(seed)
+    state = replace(
+        deal(rng, 2, 1, 1), readings=Readings(overpay=rng.choice(["forbidden", "allowed"]))
+    )
+    follower = Follower(state, "score:1:9", frozenset([2]), ENDING, Budget(PLENTY))
+    tokens, bust, cards, owing = *(rng.randint(0, 4) for _ in range(3)), rng.random() < 0.5
+
+    def rest(paid: Payment) -> tuple[int, int, int, bool]:
+        gives = paid.open_cards
+        return tokens - paid.tokens, bust - paid.bust, cards - gives, owing or gives > 0
+
+    for price in range(1, 8):
+        found = {
+            lean: follower.ways_to_pay((tokens, bust), cards, owing, price, 0, lean)
+            for lean in (True, False)
+        }
+        assert set(found[True]) <= set(found[False])
+        for paid in found[False]:
+            assert any(as_rich(rest(one), rest(paid)) for one in found[True])
+        for one, other in permutations(found[True], 2):
+            assert not as_rich(rest(one), rest(other))
+    last = follower.last_bids((tokens, bust), cards, owing, 2)
+    for amount in range(2, tokens + 3 * bust + cards + 1):
+        for paid in follower.ways_to_pay((tokens, bust), cards, owing, amount, 0, False):
+            assert any(as_rich(rest(one), rest(paid)) for _, one in last)
+
+
+def test_a_higher_last_bid_may_be_paid_with_other_pieces() -> None:
+    """With one token a bid of 1 has to be paid exactly, one of 2 cannot be."""
+    keys = "phase: auction; auction: card=B# next=1; turn: 1; deck:; player 1: tokens=1 bust=1; "
+    state = table(keys + "player 2:; readings: overpay=only-if-forced")
+    follower = Follower(state, "score:1:1", frozenset([2]), ENDING, Budget(PLENTY))
+    moves = follower.free_moves(follower.spot_of(state), lean=True)
+    assert {str(move) for move, _ in moves} == {"pass", "bid:1:t1", "bid:2:b1", "bid:2:t1+b1"}
+
+
+@pytest.mark.parametrize("seed", range(800, 830))
+def test_bids_that_are_not_asked_about_are_answered_as_well(seed: int) -> None:
+    """Player 3 outbids or passes as it likes; every bid of the others before has an answer that
+    was given to another one and leads to the same table, or to one that is no better for them."""
+    rng = random.Random(seed)
+    state = deal(rng, 3, 1, 3)
+    state = replace(state, turn=3, phase="auction", auction=Auction("R#", 3))
+    wealth = [
+        replace(one, tokens=rng.randint(0, 6), bust=rng.randint(0, 2)) for one in state.players
+    ]
+    state = replace(state, players=(*wealth[:2], replace(wealth[2], tokens=10, bust=3)))
+    followers = rng.choice([frozenset([3]), frozenset([2, 3])])
+    goal = "score:3:9" if followers == {3} else "score:1:9"
+    answers = [
+        Move("bid", bid=amount + 1, payment=Payment(amount + 1))
+        if rng.random() < 0.5
+        else Move("pass")
+        for amount in range(10)
+    ]
+
+    def oracle(seen: Table) -> Move:
+        assert seen.state.auction is not None
+        return answers[seen.state.auction.bid]
+
+    follower = Follower(state, goal, followers, oracle, Budget(PLENTY))
+    start = follower.spot_of(state)
+    bids = [Bid(3, 0, 0, Payment())]
+    for number in (1, 2):
+        before = start._replace(bid=Bid(number, 0, 0, Payment()))
+        for _, spot in follower.free_moves(before, lean=False):
+            if spot.bid is not None and spot.bid.by and spot.bid.amount < len(answers):
+                bids.append(spot.bid._replace(next=3))
+    waiting = []
+    for bid in bids:
+        spot = start._replace(bid=bid)
+        waiting.append(Waiting(Entry(spot), bid, follower.after_paying(spot, bid)))
+    asked = []
+    for after in follower.last_answers(waiting):
+        assert after.before is not None
+        assert after.before.spot.bid is not None
+        asked.append(after.before.spot.bid)
+    assert len(asked) == len(set(asked))
+
+    def rest(bid: Bid) -> tuple[int, int, int, bool]:
+        tokens, bust, cards, _ = start.seats[bid.by - 1]
+        paid = bid.payment
+        gives = paid.open_cards
+        return tokens - paid.tokens, bust - paid.bust, len(cards) - gives, gives > 0
+
+    def answered(bid: Bid, other: Bid) -> bool:
+        answer = answers[other.amount]
+        if answer.kind == "bid":
+            return bid.amount < answer.bid
+        if bid.by != other.by:
+            return False
+        free = bid.by and bid.by not in followers
+        return bid.payment == other.payment or bool(free and as_rich(rest(other), rest(bid)))
+
+    assert all(any(answered(bid, other) for other in asked) for bid in bids)
 
 
 def seen_by(minimax: Minimax, follower: Follower, spot: Spot) -> Game:

@@ -246,7 +246,6 @@ class Follower:
         busts = sum(one.bust for one in state.players) + len(state.order)
         self.scarce = self.readings.bust_supply == "limited" and busts > BUST_TOKENS
         self.comparable = self.dominance and self.readings.overpay != "only-if-forced"
-        self.cards_as_tokens = self.points is not None and self.bids_with_cards
         self.paying = lru_cache(None)(self.ways_to_pay)
         self.bidding = lru_cache(None)(self.last_bids)
         self.riches = lru_cache(None)(self.compared)
@@ -727,8 +726,8 @@ class Follower:
         same: object = bust if self.scarce else None
         if self.points is None:
             same = (same, held)
-        ones = tokens + held if self.cards_as_tokens else tokens
-        measures = (0 if self.points is None else held, ones, 0 if self.scarce else bust, 0)
+        ones = tokens + held if self.bids_with_cards else tokens
+        measures = (held, ones, 0 if self.scarce else bust, 0)
         packed = 0
         for measure in measures:
             packed = packed << BITS | HALF + (measure if free else -measure)
