@@ -9,18 +9,17 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+from commands import COMMAND, run, run_alone
 
 import solver
 from solver import GAMES, Record
 
-COMMAND = [sys.executable, "-m", "cli.main"]
 DATA = Path(__file__).with_name("data")
 DEALS = {
     one["id"]: one
@@ -40,24 +39,6 @@ EVERY_COMMAND = [
     ["perft", "--depth", "1"],
     ["show"],
 ]
-
-
-def run(
-    *arguments: str | Path, stdin: str | bytes = b"", env: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    """The command run to its end."""
-    data = stdin.encode() if isinstance(stdin, str) else stdin
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=data,
-        capture_output=True,
-        env={**os.environ, **(env or {})},
-        timeout=200,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
-    )
 
 
 def document(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
@@ -128,7 +109,7 @@ def test_solve_many_inputs_in_their_order(tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("game: level10\nplayers: 9\n", encoding="utf-8")
     for jobs in ("1", "2"):
-        done = run("solve", jsonl, bad, tmp_path / "none.txt", "--json", "--jobs", jobs)
+        done = run_alone("solve", jsonl, bad, tmp_path / "none.txt", "--json", "--jobs", jobs)
         answers = [json.loads(line) for line in done.stdout.splitlines()]
         assert done.returncode == 5
         assert [answer.get("verdict") for answer in answers] == [
@@ -145,23 +126,15 @@ def test_solve_many_inputs_in_their_order(tmp_path: Path) -> None:
 
 
 def test_the_same_question_gets_the_same_bytes() -> None:
-    def answer(position: str, seed: str, *more: str) -> str:
-        done = run("solve", "-", "--json", *more, stdin=position, env={"PYTHONHASHSEED": seed})
+    def answers(positions: list[str], engine: str, seed: str) -> str:
+        lines = "\n".join(solver.write_json(solver.read(position)) for position in positions)
+        arguments = ["solve", "-", "--json", "--engine", engine]
+        done = run_alone(*arguments, stdin=lines, env={"PYTHONHASHSEED": seed})
+        assert len(done.stdout.splitlines()) == len(positions)
         return re.sub(r'"seconds": [0-9.]+', "", done.stdout)
 
-    cp_sat = ["--engine", "cp-sat"]
-    for position, options in ((WON, []), (WON, cp_sat), (LOST, cp_sat), (LATE_LOST, [])):
-        assert answer(position, "1", *options) == answer(position, "2", *options)
-
-
-def test_solve_all_readings() -> None:
-    position = LATE_LOST
-    answer = document(run("solve", "-", "--json", "--all-readings", stdin=position))
-    assert set(answer["by_reading"]) == set(GAMES["level10"].readings)
-    for name, words in answer["by_reading"].items():
-        assert set(words) == set(GAMES["level10"].readings[name])
-    for name in answer["depends_on"]:
-        assert len(set(answer["by_reading"][name].values())) > 1
+    for positions, engine in (([WON, LATE_LOST], "auto"), ([LOST], "cp-sat")):
+        assert answers(positions, engine, "1") == answers(positions, engine, "2")
 
 
 def test_a_verdict_that_depends_on_readings() -> None:
@@ -169,6 +142,10 @@ def test_a_verdict_that_depends_on_readings() -> None:
     position = json.loads(lines[7])["position"]
     answer = document(run("solve", "-", "--json", "--all-readings", stdin=position))
     assert answer["depends_on"] == ["extra_turn", "empty_hand"]
+    assert set(answer["by_reading"]) == set(GAMES["level10"].readings)
+    for name, words in answer["by_reading"].items():
+        assert set(words) == set(GAMES["level10"].readings[name])
+        assert (len(set(words.values())) > 1) == (name in answer["depends_on"])
     for name in answer["depends_on"]:
         for value, word in answer["by_reading"][name].items():
             alone = run("solve", "-", "--json", "--reading", f"{name}={value}", stdin=position)
@@ -458,6 +435,35 @@ def test_help_and_version() -> None:
         assert f"level10 {command}" in text, "an example"
     assert "60" in run("solve", "--help").stdout  # the default time limit
     assert re.fullmatch(r"level10 \d+\.\d+\.\d+\n", run("--version").stdout)
+
+
+# --- Processes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin"),
+    [
+        (["solve", "-"], WON),
+        (["solve", "-", "--json"], LATE_LOST),
+        (["solve", "-", "--json", "--time-limit", "0"], LOST),
+        (["show", "-", "--reading", "put_back=never"], LATE_LOST),
+        (["check", "-", "--json"], BAD["binary"]),
+        (["moves", "none.txt"], ""),
+        (["dance"], ""),
+        (["solve", "--help"], ""),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_process_of_its_own_says_the_same(arguments: list[str], stdin: str | bytes) -> None:
+    """As the other tests ask for most answers in this one."""
+
+    name_or_time = r"(Usage: |Try ')(?:level10|python -m [\w.]+)|(nodes, |\"seconds\": )[\d.]+"
+
+    def said(done: subprocess.CompletedProcess[str]) -> tuple[int, list[str]]:
+        texts = (done.stdout, done.stderr)
+        return done.returncode, [re.sub(name_or_time, r"\1\2…", text) for text in texts]
+
+    assert said(run(*arguments, stdin=stdin)) == said(run_alone(*arguments, stdin=stdin))
 
 
 # --- Ctrl-C -------------------------------------------------------------------------------------
