@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 from positions import deal
-from whole_games import LongGame, random_readings
+from whole_games import LongGame, random_readings, table
 
 import solver
 from solver import IllegalMove, Limits, Record
+from solver.level10 import cnf
 from solver.level10 import solve as solving
 from solver.level10.cards import HAND_SIZE, WORLDS
 from solver.level10.cnf import CnfAnswer
@@ -31,6 +32,7 @@ ENDGAMES = json.loads((DATA / "known-endgames.json").read_text(encoding="utf-8")
 LOST_DEAL = next(one["position"] for one in DEALS if one["verdict"] == "unwinnable")
 WON_DEAL = next(one["position"] for one in DEALS if one["verdict"] == "winnable")
 GENEROUS = Limits(seconds=240)
+NEVER = Readings(put_back="never")
 
 
 def known_lost() -> State:
@@ -234,8 +236,11 @@ def test_exchanging_worlds_changes_no_verdict() -> None:
     rng = random.Random(5)
     for case in ENDGAMES:
         worlds = "".join(rng.sample(WORLDS, 5))
-        verdict = solving.solve(relabelled(state_of(case), worlds), limits=GENEROUS)
-        assert verdict.verdict == case["verdict"], (case["position"], worlds)
+        state = relabelled(state_of(case), worlds)
+        found = solving.opinion("search", state, Budget(GENEROUS))
+        assert found is not None
+        said = (found.plan is not None, cnf.decide(state).satisfiable)
+        assert said == (case["verdict"] == "winnable",) * 2, (case["position"], worlds)
 
 
 def test_exchanging_worlds_changes_no_verdict_of_a_deal() -> None:
@@ -317,20 +322,33 @@ def test_finished_games_are_decided_by_looking() -> None:
 # --- The starter ----------------------------------------------------------------------------------
 
 
-def test_any_starter_wins_if_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "HANDOVER", 2_000)  # most of these are lost: ask CP-SAT soon
-    any_one = Readings(starter="any")
-    state = solver.read(next(d["position"] for d in DEALS if d["id"] == "shuffle-804-5p")).state
-    each = [
-        solving.solve(replace(state, starter=seat, turn=seat), limits=GENEROUS).verdict
-        for seat in range(1, 6)
-    ]
-    verdict = solving.solve(replace(state, readings=any_one), limits=GENEROUS)
-    if "winnable" in each:
-        assert verdict.verdict == "winnable"
-        assert verdict.starter == each.index("winnable") + 1
+LAST_SEAT = (
+    "B2 C6 D3 D8 B8 C8 D2 E3 B6 C7 D5 E4 C3 C4 E1 E5 B5 D4 E8 E7 "
+    "B1 A5 C1 D7 B3 B4 C2 A8 A1 D6 C5 A4 B7 A6 E2 A7 E6 A3 D1 A2"
+)
+
+
+@pytest.mark.parametrize(
+    ("start", "winners"),
+    [
+        (state_of(next(one for one in DEALS if one["id"] == "shuffle-0-3p")), [1, 2, 3]),
+        (deal(2, 0, 25, readings=NEVER), []),
+        (table(5, LAST_SEAT.split(), NEVER, starter=1), [5]),
+    ],
+    ids=["all", "none", "the last"],
+)
+def test_any_starter_wins_if_one_does(start: State, winners: list[int]) -> None:
+    seats = range(1, start.players + 1)
+    begun = [replace(start, starter=seat, turn=seat) for seat in seats]
+    assert [state.starter for state in begun if cnf.decide(state).satisfiable] == winners
+    any_one = replace(start, readings=replace(start.readings, starter="any"))
+    verdict = solving.solve(any_one, limits=GENEROUS)
+    if winners:
+        assert (verdict.verdict, verdict.starter) == ("winnable", winners[0])
     else:
-        assert verdict.verdict == "unwinnable"
+        assert (verdict.verdict, verdict.starter) == ("unwinnable", None)
+        assert verdict.proof is not None
+        assert all(f"if player {seat} begins" in (verdict.proof.reason or "") for seat in seats)
 
 
 def test_after_the_first_card_the_starter_is_settled() -> None:
