@@ -38,6 +38,7 @@ class Cluster:
         self.environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(map(str, (TOP, TOP / "tests"))),
+            "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
         }
         self.dask("scheduler", "--host", "127.0.0.1", "--port", "0")
         while not self.file.exists():
@@ -190,7 +191,7 @@ def test_dask_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_scheduler_is_lost(tmp_path: Path) -> None:
     """What was solved is there, and one message is all."""
-    lost = Cluster(tmp_path)
+    lost = Cluster(tmp_path, workers=("1",))
     out = tmp_path / "out"
     child = start(*SMALL[:-1], 10**6, "--dask", lost.address, "--out", out)
     survey_targets.wait_for(out, 20, child)

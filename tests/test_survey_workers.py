@@ -111,7 +111,7 @@ def test_killed_workers_change_nothing(
     undisturbed: list[dict[str, object]], tmp_path: Path
 ) -> None:
     child = start(*SMALL, "--deals", 150, "--out", tmp_path)
-    for _ in range(10):
+    for _ in range(6):
         survey_targets.wait_for(tmp_path, count(tmp_path) + 40, child)
         with contextlib.suppress(psutil.NoSuchProcess):  # it may end before it can be killed
             random.choice(running(processes(child), "spawn_main")).kill()
@@ -122,10 +122,10 @@ def test_killed_workers_change_nothing(
 # --- The survey itself -------------------------------------------------------------------------
 
 
-def test_kill_9_at_twenty_moments(undisturbed: list[dict[str, object]], tmp_path: Path) -> None:
+def test_kill_9_at_ten_moments(undisturbed: list[dict[str, object]], tmp_path: Path) -> None:
     """Some while the program starts, most after some more rows; rows that are there must stay."""
     command = (*SMALL, "--deals", 150, "--out", tmp_path)
-    for moment in range(20):
+    for moment in range(10):
         before = count(tmp_path)
         child = start(*command)
         if moment % 4 == 0:
