@@ -5,12 +5,11 @@ from __future__ import annotations
 import io
 import re
 import shlex
-import subprocess
-import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
+from commands import run
 
 TOP = Path(__file__).parents[1]
 README = (TOP / "README.md").read_text(encoding="utf-8")
@@ -31,13 +30,13 @@ def dialogues() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "answer"), dialogues())
-def test_commands_answer_as_shown(command: str, answer: str) -> None:
+def test_commands_answer_as_shown(
+    command: str, answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(TOP)
     program, *arguments = shlex.split(command)
     assert program == "level10"
-    done = subprocess.run(
-        [sys.executable, "-m", "cli.main", *arguments], capture_output=True, text=True, cwd=TOP
-    )
-    assert untimed(done.stdout) == untimed(answer)
+    assert untimed(run(*arguments).stdout) == untimed(answer)
 
 
 def untimed(text: str) -> str:
@@ -74,8 +73,6 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_every_command_of_the_table_exists() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "cli.main", "--help"], capture_output=True, text=True
-    )
+    done = run("--help")
     named = set(re.findall(r"^\| `(\w+)", README, re.MULTILINE))
     assert named == set(re.findall(r"^  (\w+)  ", done.stdout.split("Commands:")[1], re.MULTILINE))

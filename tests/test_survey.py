@@ -16,6 +16,7 @@ from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import Any
 
+import commands
 import pytest
 from survey_targets import COMMAND, answered, run, setup, table
 from typer.testing import CliRunner
@@ -41,6 +42,11 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def ask(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """The command run in this process, where no deal is to be solved."""
+    return commands.run("survey", *arguments)
+
+
 def store_of(folder: Path, *rows: Row) -> Path:
     """A survey that has found this."""
     with Store(folder, setup()) as store:
@@ -57,10 +63,9 @@ def test_every_plan_wins_and_every_verdict_is_the_solvers(small: Path) -> None:
     rows = table(small)
     assert len(rows) == 18
     for players, pauses in {(row["players"], row["pauses"]) for row in rows}:
-        command = [*COMMAND[:-1], "deal", "--seed", "7", "--count", "3"]
-        command += ["--players", str(players), "--pauses", str(pauses)]
-        dealt = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        records = [solver.read(line) for line in dealt.splitlines()]
+        combination = ("--players", players, "--pauses", pauses)
+        dealt = commands.run("deal", "--seed", 7, "--count", 3, *combination)
+        records = [solver.read(line) for line in dealt.stdout.splitlines()]
         for row in rows:
             if (row["players"], row["pauses"]) != (players, pauses):
                 continue
@@ -167,7 +172,7 @@ def test_more_deals_players_and_pauses_extend_a_survey(tmp_path: Path) -> None:
 )
 def test_another_survey_is_refused(options: tuple[Any, ...], said: str, small: Path) -> None:
     before = table(small)
-    done = run(*SMALL, "--out", small, *options)
+    done = ask(*SMALL, "--out", small, *options)
     assert done.returncode == 2
     assert said in done.stderr
     assert "is another one" in done.stderr
@@ -247,7 +252,7 @@ def test_bad_folders(make: Any, status: int, said: str, tmp_path: Path) -> None:
     """One message, and everything stays as it was."""
     out = make(tmp_path / "out")
     before = contents(tmp_path)
-    done = run(*SMALL, "--out", out)
+    done = ask(*SMALL, "--out", out)
     assert (done.returncode, done.stdout) == (status, "")
     assert re.fullmatch("error: .*\n", done.stderr)
     assert said in done.stderr
@@ -264,7 +269,7 @@ def test_bad_folders(make: Any, status: int, said: str, tmp_path: Path) -> None:
 def test_reports_on_bad_folders(make: Any, status: int, tmp_path: Path) -> None:
     out = make(tmp_path / "out")
     before = contents(tmp_path)
-    done = run("report", out, "--json")
+    done = ask("report", out, "--json")
     assert done.returncode == status
     assert re.fullmatch("error: .*\n", done.stderr)
     answer = json.loads(done.stdout)
@@ -400,7 +405,7 @@ def test_tallies(tmp_path: Path) -> None:
 
 
 def test_json(small: Path) -> None:
-    done = run("report", small, "--json")
+    done = ask("report", small, "--json")
     answer = json.loads(done.stdout)
     assert (answer["game"], answer["goal"], answer["seed"]) == ("level10", "win", 7)
     assert answer["readings"] == setup().readings
@@ -414,14 +419,14 @@ def test_json(small: Path) -> None:
         assert row["unwinnable"] == row["unknown"] == 0
         assert (row["share"], row["high"]) == (1.0, 1.0)
         assert row["low"] == pytest.approx(0.43850, abs=6e-6)
-    again = run(*SMALL, "--out", small, "--json")
+    again = ask(*SMALL, "--out", small, "--json")
     assert again.stdout == done.stdout
     assert "0 deals solved" in again.stderr
 
 
 def test_csv(small: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(run("report", small, "--csv").stdout)))
-    expected = json.loads(run("report", small, "--json").stdout)["rows"]
+    rows = list(csv.DictReader(io.StringIO(ask("report", small, "--csv").stdout)))
+    expected = json.loads(ask("report", small, "--json").stdout)["rows"]
     assert len(rows) == len(expected) == 6
     for row, one in zip(rows, expected, strict=True):
         assert row == {key: "" if value is None else str(value) for key, value in one.items()}
@@ -429,20 +434,20 @@ def test_csv(small: Path) -> None:
 
 def test_for_people(small: Path) -> None:
     shutil.rmtree(small / "report.svg", ignore_errors=True)
-    done = run("report", small)
+    done = ask("report", small)
     assert done.stdout.startswith("level10, goal win, seed 7, with all cards known\n")
     assert "readings: all as by default\nlimits: 60 s, 1500 MB" in done.stdout
     assert re.search(r"^ +2 +3 +3 +3 +0 +0 +100\.0 +43\.9–100\.0 ", done.stdout, re.MULTILINE)
     assert re.search(r"^ +all +18 +18 +0 +0 +\d+\.\d+$", done.stdout, re.MULTILINE)
     assert str(small / "report.svg") in done.stderr
     assert "\x1b" not in done.stdout + done.stderr
-    assert run(*SMALL, "--out", small).stdout == done.stdout
+    assert ask(*SMALL, "--out", small).stdout == done.stdout
 
 
 def test_the_picture(small: Path, tmp_path: Path) -> None:
-    """The same report is the same file, whichever form the answer has."""
+    """The same report is the same file, in whichever form and process."""
     pictures = [tmp_path / "1.svg", tmp_path / "2.svg"]
-    assert run("report", small, "--json", "--svg", pictures[0]).returncode == 0
+    assert ask("report", small, "--json", "--svg", pictures[0]).returncode == 0
     assert run("report", small, "--csv", "--svg", pictures[1]).returncode == 0
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
     assert ET.parse(pictures[0]).getroot().tag.endswith("svg")
@@ -452,10 +457,10 @@ def test_the_picture(small: Path, tmp_path: Path) -> None:
 
 def test_a_survey_without_rows(tmp_path: Path) -> None:
     store_of(tmp_path)
-    done = run("report", tmp_path)
+    done = ask("report", tmp_path)
     assert done.returncode == 0
     assert "no deal is solved yet" in done.stdout
-    assert json.loads(run("report", tmp_path, "--json").stdout)["rows"] == []
+    assert json.loads(ask("report", tmp_path, "--json").stdout)["rows"] == []
     assert not (tmp_path / "report.svg").exists()
 
 
