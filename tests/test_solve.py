@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 import time
@@ -45,6 +46,17 @@ def state_of(case: dict[str, Any]) -> State:
     return state
 
 
+@pytest.fixture
+def no_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Formula and model are asked in this process; their own processes are tested elsewhere."""
+
+    def call_here(target: str, *arguments: Any, budget: Budget) -> Any:
+        module, name = target.split(":")
+        return getattr(importlib.import_module(module), name)(*arguments)
+
+    monkeypatch.setattr(solving, "call", call_here)
+
+
 # --- Known cases --------------------------------------------------------------------------------
 
 
@@ -59,6 +71,7 @@ def test_known_deals(case: dict[str, Any]) -> None:
         assert "too late" in verdict.proof.reason or "wrong hands" in verdict.proof.reason
 
 
+@pytest.mark.usefixtures("no_children")
 @pytest.mark.parametrize("case", ENDGAMES, ids=range(len(ENDGAMES)))
 def test_known_endgames(case: dict[str, Any]) -> None:
     record = solver.read(case["position"])
@@ -243,6 +256,7 @@ def test_exchanging_worlds_changes_no_verdict() -> None:
         assert said == (case["verdict"] == "winnable",) * 2, (case["position"], worlds)
 
 
+@pytest.mark.usefixtures("no_children")
 def test_exchanging_worlds_changes_no_verdict_of_a_deal() -> None:
     state = solver.read(LOST_DEAL).state
     assert solving.solve(relabelled(state, "EABCD"), limits=GENEROUS).verdict == "unwinnable"
@@ -328,6 +342,7 @@ LAST_SEAT = (
 )
 
 
+@pytest.mark.usefixtures("no_children")
 @pytest.mark.parametrize(
     ("start", "winners"),
     [
