@@ -11,6 +11,8 @@ import pytest
 from solver.level10.cards import COLUMNS, HAND_SIZE, LEVELS, PAUSE, RESTART, WORLDS, full_deck
 from solver.level10.cnf import decide
 from solver.level10.rules import READINGS, Move, Readings, State, apply, legal_moves, outcome
+from solver.level10.search import Search
+from solver.verdict import Budget, Limits
 
 NODES = 1000
 
@@ -84,7 +86,7 @@ def played(rng: random.Random, players: int, pauses: int, readings: Readings) ->
     """A position reached by legal play: along a winning plan, then some random moves."""
     while True:
         state = opening(rng, players, pauses, readings)
-        plan = decide(state).plan
+        plan = Search(state, Budget(Limits(None, None, None))).run(2_000).plan
         if plan is None:
             continue
         state = replayed(state, plan[: rng.randrange(30, 45)])

@@ -13,6 +13,7 @@ import time
 from functools import partial
 from pathlib import Path
 
+import commands
 import psutil
 import pytest
 import survey_targets
@@ -173,11 +174,11 @@ def test_one_job_or_two(undisturbed: list[dict[str, object]], tmp_path: Path) ->
 def test_two_surveys_in_one_folder(tmp_path: Path) -> None:
     first = start(*SMALL, "--deals", 10**6, "--out", tmp_path)
     survey_targets.wait_for(tmp_path, 10, first)
-    second = run(*SMALL, "--deals", 1, "--out", tmp_path)
+    second = commands.run("survey", *SMALL, "--deals", 1, "--out", tmp_path)
     assert second.returncode == 2
     assert f"process {first.pid}" in second.stderr
     assert first.poll() is None
-    report = run("report", tmp_path, "--csv")  # which a running survey allows
+    report = commands.run("survey", "report", tmp_path, "--csv")  # which a running survey allows
     assert report.returncode == 0
     assert len(report.stdout.splitlines()) == 1 + 6
     first.kill()
