@@ -89,7 +89,7 @@ def test_the_built_wheel_solves_a_deal(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
             cwd=tmp_path,
-            env={**os.environ, "LEVEL10_PLAIN": plain},
+            env={**os.environ, "LEVEL10_PLAIN": plain, "PYTHONDONTWRITEBYTECODE": ""},
         )
         assert done.returncode == 0, done.stderr
         answer = json.loads(done.stdout)
