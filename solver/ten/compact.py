@@ -186,18 +186,23 @@ def with_card(key: int, card: Card) -> int:
     return key + COUNTED[card] if card in COUNTED else key | BITS[card]
 
 
-def one_less(key: int) -> list[int]:
-    """The keys of a hand without one of its cards."""
+def single_cards(key: int) -> list[int]:
+    """The keys of the cards of a hand, each alone."""
     found = []
     flat = key & FLAT
     while flat:
         bit = flat & -flat
-        found.append(key - bit)
+        found.append(bit)
         flat ^= bit
     for place in range(COLOURS):
         if key >> COLOUR_WILDS + 2 * place & 3:
-            found.append(key - (1 << COLOUR_WILDS + 2 * place))
+            found.append(1 << COLOUR_WILDS + 2 * place)
     return found
+
+
+def one_less(key: int) -> list[int]:
+    """The keys of a hand without one of its cards."""
+    return [key - one for one in single_cards(key)]
 
 
 def market_key(market: int) -> int:

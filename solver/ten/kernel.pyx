@@ -68,6 +68,30 @@ cdef int options(uint64_t key, int place, bint wild_only, Option* found) noexcep
     return count + 1
 
 
+cdef void runs_by_cost(
+    uint64_t key, uint64_t all, int place, bint wild_only, int* most
+) noexcept nogil:
+    """The most points of a colour for each number of cards that are not in a hand yet, out of `all`
+    that there are, and of wilds of other colours."""
+    cdef int held = key >> LENGTH * place & EVERY_NUMBER
+    cdef int own = key >> COLOUR_WILDS + 2 * place & 3
+    cdef int there = all >> LENGTH * place & EVERY_NUMBER
+    cdef int wilds = all >> NUMBER_WILDS & EVERY_NUMBER
+    cdef int spare = (all >> ANY_WILD & 1) + (all >> COLOUR_WILDS + 2 * place & 3)
+    cdef int one, missing, cost
+    for one in range(INTERVALS):
+        if not wild_only and not RUN[one] & there:
+            continue
+        missing = RUN[one] & ~there
+        if COUNT[missing] > COUNT[missing & wilds] + spare:
+            continue
+        cost = COUNT[RUN[one] & ~held] - own
+        if cost < 0:
+            cost = 0
+        if SCORE[one] > most[cost]:
+            most[cost] = SCORE[one]
+
+
 cdef void bounds(Choice* all, int wilds) noexcept nogil:
     """Fills in what each colour and those after it score at most for each number of wilds left."""
     cdef int place, one, left, need, points, fewest
@@ -180,8 +204,11 @@ cdef enum:
     HAND = 128
     CACHE = 1 << 18
     SEEN = 1 << 20
+    RICHEST = 1 << 16
+    COSTS = 40
     ENDLESS = 1 << 30
     PATIENCE = 4
+    POINT = 4
     FEW = 256
     BEAM = 64
     UNITS = 64
@@ -222,6 +249,10 @@ cdef struct Child:
 cdef struct Effort:
     uint64_t exact
     int[2] effort
+
+cdef struct Richest:  # the most points of a hand with so many cards of a pool
+    uint64_t key, pool
+    int gained, points
 
 cdef struct Known:  # in the list of one core: what players owned, and the next one of the list
     int8_t[SEATS * MEANS] means
@@ -301,12 +332,14 @@ cdef class Search:
     cdef int[SEATS] prover
     cdef int[CARDS + 1] kind, sort_of, number_sum, currency_sum, wilds_before
     cdef uint64_t[CARDS + 1] delta, after
+    cdef int8_t* gains
     cdef Child* children
     cdef long top
     cdef Pay* pays
     cdef long paytop
     cdef uint64_t* cache_key
     cdef int8_t* cache_points
+    cdef Richest* richest
     # what is known: an index into cores, each with the list of what was found for it
     cdef uint32_t* index
     cdef uint64_t index_size
@@ -350,6 +383,8 @@ cdef class Search:
         free(self.codes)
         free(self.seen)
         free(self.known)
+        free(self.gains)
+        free(self.richest)
 
     def __init__(self, line, start, aim, readings, poll):
         cdef int place
@@ -403,6 +438,15 @@ cdef class Search:
             self.wilds_before[place + 1] = self.wilds_before[place] + (sort_of == ANY_KIND)
         for place in range(self.cards + 1):
             self.after[place] = line.after[place]
+        self.gains = <int8_t*> calloc((self.cards + 1) * (self.cards + 1) * self.seats, 1)
+        self.richest = <Richest*> calloc(RICHEST, sizeof(Richest))
+        if not (self.gains and self.richest):
+            raise MemoryError
+        from solver.ten.bounds import gains  # which imports this
+
+        for (begun, drawn), by_distance in gains(line, self.seats, self.optional).items():
+            for place in range(self.seats):
+                self.gains[(begun * (self.cards + 1) + drawn) * self.seats + place] = by_distance[place]
 
     # --- Proving ----------------------------------------------------------------------------------
 
@@ -595,8 +639,25 @@ cdef class Search:
             found[0], found[1] = seen.effort[0], seen.effort[1]
             return
         result = self.bound(&node.table)
-        found[0] = 1 if result == UNKNOWN else 0 if result else ENDLESS
-        found[1] = 1 if result == UNKNOWN else ENDLESS if result else 0
+        if result == UNKNOWN:
+            self.guess(&node.table, found)
+        else:
+            found[0], found[1] = 0 if result else ENDLESS, ENDLESS if result else 0
+
+    cdef void guess(self, Table* t, int* found) noexcept nogil:
+        """The effort that a table seems to take before it is looked at."""
+        cdef int place, points, theirs = 0, ahead
+        found[0] = found[1] = 1
+        if self.for_points:
+            return
+        for place in range(self.seats):
+            if place != self.player:
+                points = self.points(t, place)
+                theirs = points if points > theirs else theirs
+        ahead = self.points(t, self.player) - theirs
+        if not self.reaches:
+            ahead = -ahead
+        found[1 if ahead > 0 else 0] += POINT * (ahead if ahead > 0 else -ahead)
 
     cdef void settle(self, Node* node, int result) noexcept nogil:
         """Notes what was found, in place of all that it says as well."""
@@ -953,31 +1014,75 @@ cdef class Search:
 
     cdef int most(self, Table* t, int place) noexcept nogil:
         """The most points that a seat can still come to, whatever it costs."""
-        cdef uint64_t key = t.seat[place].key, left
-        cdef int best = self.score(key), points, purchases = self.purchases_left(t, place)
-        if purchases == 0:
-            return best
-        if purchases == 1:
-            left = t.market[0]
-            while left:
-                points = self.score(key | (left & (~left + 1)))
-                if points > best:
-                    best = points
-                left &= left - 1
-            return best
-        return self.score(joined(key, joined(self.after[self.low(t)], t.market[0])))
-
-    cdef int purchases_left(self, Table* t, int place) noexcept nogil:
-        """How many more cards a seat can get when only purchases are left, else `UNKNOWN`."""
-        if t.phase == AT_BUY and t.drawn == self.cards:
-            return 2 if place == t.turn else 1
-        if t.phase != AT_FINAL:
-            return UNKNOWN
+        cdef Seat* seat = &t.seat[place]
+        cdef uint64_t pool, slot
+        cdef int gained, found, most, distance
+        cdef Richest* known
         if t.turn == NOBODY:
-            return 0
-        return (
-            (place - t.turn + self.seats) % self.seats <= (t.last - t.turn + self.seats) % self.seats
-        )
+            return self.score(seat.key)
+        distance = (place - t.turn + self.seats) % self.seats
+        if t.phase == AT_FINAL:
+            gained = distance <= (t.last - t.turn + self.seats) % self.seats
+            pool = t.market[0]
+        else:
+            pool = joined(self.after[self.low(t)], t.market[0])
+            if t.phase == AT_BUY:
+                gained = (distance == 0) + (
+                    1 if t.drawn == self.cards else self.gains[
+                        (t.drawn * (self.cards + 1) + t.drawn) * self.seats
+                        + (distance - 1 + self.seats) % self.seats
+                    ]
+                )
+            else:
+                gained = (t.phase == AT_AUCTION) + self.gains[
+                    (t.begun * (self.cards + 1) + t.drawn) * self.seats + distance
+                ]
+        if not gained:
+            found = self.score(seat.key)
+        else:
+            slot = mixed(seat.key ^ mixed(pool + <uint64_t> gained)) & (RICHEST - 1)
+            known = &self.richest[slot]
+            if known.gained != gained or known.key != seat.key or known.pool != pool:
+                known.gained, known.key, known.pool = gained, seat.key, pool
+                known.points = self.richer(seat.key, pool, gained)
+            found = known.points
+        most = seat.cards + gained
+        most += most // FULL_RUN
+        return found if found < most else most
+
+    cdef int richer(self, uint64_t key, uint64_t pool, int gained) noexcept nogil:
+        """At least the points of a hand with so many more cards, out of a pool."""
+        cdef uint64_t all = joined(key, pool), left
+        cdef int place, cost, total, points, reached, best = self.score(all)
+        cdef int[COSTS + 1] most, own
+        cdef int cap
+        if gained == 1:
+            best = self.score(key)
+            left = pool & FLAT
+            while left:
+                points = self.score(joined(key, left & (~left + 1)))
+                best = points if points > best else best
+                left &= left - 1
+            for place in range(COLOURS):
+                if pool >> COLOUR_WILDS + 2 * place & 3:
+                    points = self.score(joined(key, <uint64_t> 1 << COLOUR_WILDS + 2 * place))
+                    best = points if points > best else best
+            return best
+        cap = gained + COUNT[key >> NUMBER_WILDS & EVERY_NUMBER] + (key >> ANY_WILD & 1)
+        if cap > COSTS:
+            return best
+        memset(most, 0, sizeof(most))
+        for place in range(COLOURS):
+            memset(own, 0, sizeof(own))
+            runs_by_cost(key, all, place, self.wild_only, own)
+            for total in range(cap, -1, -1):
+                points = 0
+                for cost in range(min(total, LENGTH) + 1):
+                    reached = own[cost] + most[total - cost]
+                    if reached > points:
+                        points = reached
+                most[total] = points
+        return best if best < most[cap] else most[cap]
 
     # --- Moves ------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from solver.ten.bounds import FULL_RUN, Bounds, first_left
 from solver.ten.cards import is_wild
 from solver.ten.compact import (
     AT_AUCTION,
@@ -49,14 +50,13 @@ if TYPE_CHECKING:
 Prover: TypeAlias = "Search | Compiled"
 """A search, plain or compiled."""
 
-FULL_RUN = 9
-"""The number of cards that make a run with the bonus of one point (T12)."""
-
 EXACT_DEBT = 3
 """For so many cards all choices are tried; of more nothing is said."""
 NO_POINTS = -1
 PATIENCE = 4
 """A move is searched on while it seems no more than a part of this harder than the next."""
+POINT = 4
+"""How much harder a proof seems for each point that its side is behind."""
 NUMBER_BITS = (1 << len(BIT)) - 1
 NOTHING = Seat(0, 0, 0, 0)
 
@@ -132,6 +132,7 @@ class Search:
         self.known: dict[object, tuple[list[Means], list[Means]]] = {}
         self.seen: dict[tuple[object, Means], Effort] = {}
         self.wild_only = readings.wild_only_run == "yes"
+        self.bounds = Bounds(line, self.count, readings.first_card == "optional", self.wild_only)
         self.bids_with_cards = readings.bid_with_cards == "yes"
         self.for_points = aim.points is not None
         self.cards_only_pay = self.for_points or not aim.ties
@@ -218,8 +219,19 @@ class Search:
             return self.seen[node.core, node.means]
         result = self.bound(node.table)
         if result is None:
-            return UNSEEN
+            return self.guess(node.table)
         return PROVED if result else DISPROVED
+
+    def guess(self, table: Table) -> Effort:
+        """How hard a table seems before it is looked at: a lead has to be caught up with."""
+        if self.for_points:
+            return UNSEEN
+        player = self.aim.player
+        theirs = max((self.points(table, place) for place in self.all_but(player)), default=0)
+        ahead = self.points(table, player) - max(0, theirs)
+        if not self.aim.reaches:
+            ahead = -ahead
+        return 1 + POINT * max(0, -ahead), 1 + POINT * max(0, ahead)
 
     def settle(self, node: Node, result: bool) -> None:
         """Notes what was found, in place of all that it says as well."""
@@ -366,11 +378,11 @@ class Search:
         if self.aim.points is not None:
             if own >= self.aim.points:
                 return reaches
-            return not reaches if self.most(table, player) < self.aim.points else None
+            return not reaches if self.bounds.most(table, player) < self.aim.points else None
         others = self.all_but(player)
-        if all(self.most(table, place) < own for place in others):
+        if all(self.bounds.most(table, place) < own for place in others):
             return reaches
-        most = self.most(table, player)
+        most = self.bounds.most(table, player)
         if not self.aim.helped and any(self.certain(table, place) > most for place in others):
             return not reaches
         return None
@@ -382,36 +394,6 @@ class Search:
         if bid is not None and bid.by == place and bid.cards:
             return NO_POINTS
         return self.points(table, place)
-
-    def most(self, table: Table, place: int) -> int:
-        """The most points that a seat can still come to, whatever it costs."""
-        key = table.seats[place].key
-        purchases = self.purchases_left(table, place)
-        if purchases == 0:
-            return score(key, self.wild_only)
-        if purchases == 1:
-            return (
-                max(
-                    score(joined(key, BIT[kind]), self.wild_only)
-                    for kind in in_market(table.market)
-                )
-                if table.market
-                else score(key, self.wild_only)
-            )
-        low = first_left(table)
-        cards = joined(self.line.after[low], market_key(table.market))
-        return score(joined(key, cards), self.wild_only)
-
-    def purchases_left(self, table: Table, place: int) -> int | None:
-        """How many more cards a seat can get when only purchases are left, None before that."""
-        if table.phase == AT_BUY and table.drawn == len(self.line.cards):
-            return 2 if place == table.turn else 1
-        if table.phase != AT_FINAL:
-            return None
-        if table.turn == NOBODY:
-            return 0
-        seats = len(table.seats)
-        return int((place - table.turn) % seats <= (table.last - table.turn) % seats)
 
     # --- Moves --------------------------------------------------------------------------------
 
@@ -653,14 +635,6 @@ class Search:
         generous = self.aim.helped and place != self.aim.player  # the more it gives the better
         for key in given_away(seat.key, useful, future, width, generous, self.wild_only):
             yield left._replace(key=key)
-
-
-def first_left(table: Table) -> int:
-    """The place in the line of the first card that may still be had from there: the row is not yet
-    taken, nor the wild of an auction."""
-    if table.phase == AT_AUCTION:
-        return min(table.begun, table.drawn - 1)
-    return table.begun if table.phase == AT_DRAW else table.drawn
 
 
 def replaced(seats: tuple[Seat, ...], place: int, seat: Seat) -> tuple[Seat, ...]:

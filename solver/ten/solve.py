@@ -13,9 +13,10 @@ from solver.errors import IllegalMove, Unanswerable
 from solver.game import Question
 from solver.process import ChildFailed
 from solver.ten import rules
+from solver.ten.bounds import Bounds
 from solver.ten.cards import in_order, is_number
 from solver.ten.compact import Line, Table, line_of, table_of
-from solver.ten.search import Aim, Prover, Search, prover
+from solver.ten.search import Aim, Prover, prover
 from solver.ten.strategy import line_of_play, move_of
 from solver.ten.table import FINAL, MAX_PLAYERS, READINGS, Move, State
 from solver.verdict import (
@@ -246,10 +247,10 @@ def most_points(case: Case) -> int:
         held = (card for player in state.players for card in player.cards if is_number(card))
         state = replace(state, market=in_order([*state.market, *held]))
     table = table_of(line, state, (0,) * len(state.players))
-    aim = Aim(case.player - 1, 0, True, frozenset())
-    return Search(line, table, aim, case.state.readings, lambda nodes: nodes).most(
-        table, case.player - 1
-    )
+    readings = state.readings
+    optional, wild_only = readings.first_card == "optional", readings.wild_only_run == "yes"
+    bounds = Bounds(line, len(state.players), optional, wild_only)
+    return bounds.most(table, case.player - 1)
 
 
 # --- Attempts to prove ----------------------------------------------------------------------------
