@@ -12,7 +12,7 @@ from puzzles.labyrinth.drafts import WANTED, Cost, improved, table
 from puzzles.labyrinth.plans import Work, count, name
 from puzzles.labyrinth.replay import Refused, after_move, moves_of_words
 from puzzles.labyrinth.symmetry import canonical
-from puzzles.labyrinth.take import FEWEST_PUSHES, check_table
+from puzzles.labyrinth.take import FEWEST_PUSHES, UNCONFIRMED, check_table
 from puzzles.labyrinth.words import line_text, lowest_text, player_text
 from puzzles.puzzle import Analysis, Choice, Kind
 from solver import Limits, Question, Record, Verdict
@@ -28,7 +28,7 @@ from solver.shuffle import SplitMix64
 
 TEMPTING = 5
 """So many wrong pushes must look good."""
-BOARDS = 3_000_000
+BOARDS = 20_000_000
 """How many boards a try to make a puzzle may look at."""
 
 
@@ -38,7 +38,14 @@ BOARDS = 3_000_000
 def analyse(state: State, question: Question, limits: Limits) -> Analysis:
     """What the next player can still take after each push."""
     check_table(state, question)
-    check_push_alone(state, question, limits)
+    check_one_push(state)
+    own = solver.answer(Record("labyrinth", state), question, limits=limits)
+    if own.verdict == "unknown":
+        return Analysis({}, {}, (), (), 0, own.limit or UNCONFIRMED)
+    if own.verdict == "winnable":
+        raise ValueError(
+            f"player {state.turn} can take a treasure now, so that more than the push matters"
+        )
     verdicts: dict[Push, Verdict] = {}
     for push in sight.pushes(quest(state, question.goal)):
         after = rules.apply(state, Move(POINTS[push[0]], push[1]))
@@ -51,7 +58,7 @@ def analyse(state: State, question: Question, limits: Limits) -> Analysis:
         found["winnable"] = "yes" if blocking else "no"
         shown["winnable"] = f"{blocking[0]} does it" if blocking else answer_text(names, verdicts)
     if unknown:
-        limit = unknown[0].limit or "no second method confirms it"
+        limit = unknown[0].limit or UNCONFIRMED
         return Analysis(found, shown, (), tuple(blocking[:1]), 0, limit)
     found["first-moves"] = str(len(blocking))
     shown["first-moves"] = listed(blocking, "and") or answer_text(names, verdicts)
@@ -70,15 +77,10 @@ def analyse(state: State, question: Question, limits: Limits) -> Analysis:
     return Analysis(found, shown, choices, tuple(blocking[:1]), int(tempting > 0))
 
 
-def check_push_alone(state: State, question: Question, limits: Limits) -> None:
-    """Raises `ValueError` where more than the push matters: who can take a treasure changes what is
-    there for the next, and a card for a second turn buys another push."""
-    who = player_text(state.turn)
+def check_one_push(state: State) -> None:
+    """Raises `ValueError` where the player may push twice (M8)."""
     if state.active.second_turns and not state.extra:
-        raise ValueError(f"{who} has a card for a second turn, and with it more than one push")
-    own = solver.answer(Record("labyrinth", state), question, limits=limits)
-    if own.verdict != "unwinnable":
-        raise ValueError(f"{who} can take a treasure now, so that the push is not all that matters")
+        raise ValueError(f"player {state.turn} has a card for a second turn, and a second push")
 
 
 def answer_text(names: dict[Push, str], verdicts: dict[Push, Verdict]) -> str:

@@ -104,6 +104,10 @@ def count(asked: Quest, depth: int) -> int:
     return planner()(asked, lambda: None).count(depth)
 
 
+OVERHEAD = 1000
+"""What it costs to begin to count, in boards."""
+
+
 class Work:
     """Counts plans while there is something left of the number of boards that may be looked at."""
 
@@ -114,7 +118,7 @@ class Work:
         """The number of plans of at most so many pushes."""
         found = planner()(asked, lambda: None)
         plans = found.count(depth)
-        self.boards -= found.nodes
+        self.boards -= found.nodes + OVERHEAD
         return plans
 
     def spent(self) -> bool:

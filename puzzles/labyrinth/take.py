@@ -41,8 +41,9 @@ FEWEST_PUSHES = 20
 """Fewer ways to push are no choice worth a puzzle."""
 TEMPTING = 3
 """So many wrong ways to begin must look good."""
+UNCONFIRMED = "no second method confirms it"
 
-BOARDS = {1: 100_000, 2: 4_000_000, 3: 80_000_000, 4: 250_000_000}
+BOARDS = {1: 500_000, 2: 4_000_000, 3: 80_000_000, 4: 250_000_000}
 """How many boards a try to make a puzzle may look at, by turns; none is made for more turns."""
 
 
@@ -54,7 +55,7 @@ def analyse(state: State, question: Question, limits: Limits) -> Analysis:
     check_table(state, question)
     verdict = solver.answer(Record("labyrinth", state), question, limits=limits)
     if verdict.verdict == "unknown":
-        return Analysis({}, {}, (), (), 0, verdict.limit or "no second method confirms it")
+        return Analysis({}, {}, (), (), 0, verdict.limit or UNCONFIRMED)
     if verdict.verdict == "unwinnable":
         return refuted_analysis(state, question, verdict)
     assert verdict.turns is not None
