@@ -553,6 +553,46 @@ class Model:
                 self.add(*clause, result[seat])
         return result
 
+    # --- What else may be asked ---------------------------------------------------------------
+
+    def bar(self, move: Move) -> None:
+        """Forbids a legal move of the first turn."""
+        cell = move.row, self.column_of(0)
+        self.add(-self.slot[0][move.row], *(-lit for lit in self.does(cell, move)))
+
+    def does(self, cell: Cell, move: Move) -> list[int]:
+        """Literals that hold together exactly when the cell is filled as the move fills it."""
+        if move.card != RESTART:
+            cards = [self.place[card].get(cell, FALSE) for card in self.alike(move.card)]
+            tucks = [self.tuck[card].get(cell, FALSE) for card in self.alike(move.tuck)]
+            some = [-self.formula.either(tucks)] if move.tuck is None else tucks
+            return [self.formula.either(cards), *some]
+        puts = self.put.get(cell[1], ({}, {}))
+        ways = [move.put_back]
+        if self.discard:
+            ways.append(move.put_back[::-1])  # in no order
+        either = self.formula.either([self.puts_exactly(puts, way) for way in ways])
+        return [self.restart[cell], either]
+
+    def puts_exactly(
+        self, puts: tuple[dict[Card, int], dict[Card, int]], cards: tuple[Card, ...]
+    ) -> int:
+        """A literal that holds exactly when these cards are put back in this order."""
+        result = TRUE
+        for which, card in zip(puts, (*cards, None, None), strict=False):
+            lit = self.formula.either(which.get(one, FALSE) for one in self.alike(card))
+            result = self.formula.both(result, lit if card else -lit)
+        return result
+
+    def alike(self, card: Card | None) -> list[Card]:
+        """The cards in the game that a name in a move may mean: any card for None."""
+        return [one for one in self.cards if card in (None, one, one[0])]
+
+    def put_back_at_most(self, count: int) -> None:
+        """Forbids putting back more cards than that in all (L14)."""
+        for total in self.puts.values():
+            self.add(-at_least(total, count + 1))
+
     # --- The answer ---------------------------------------------------------------------------
 
     def plan(self, model: Iterable[int]) -> tuple[Move, ...]:
@@ -581,15 +621,27 @@ class Model:
         return tuple(moves)
 
 
-def decide(state: State, conflicts: int | None = None, worlds: str = WORLDS) -> CnfAnswer:
+def decide(
+    state: State,
+    conflicts: int | None = None,
+    worlds: str = WORLDS,
+    barred: Iterable[Move] = (),
+    put_back: int | None = None,
+) -> CnfAnswer:
     """Decide whether some play from this position fills all fifty cells.
 
     `conflicts` is a limit for the solver. `worlds` names those whose numbers matter; in the other
-    rows L6 is waived, and a plan may break it. The same question always gets the same answer.
+    rows L6 is waived, and a plan may break it. The play does not begin with a legal move that is
+    `barred` (two cards under a deck of one are the second alone, which comes to the same), nor does
+    it put back more than `put_back` cards in all. The same question always gets the same answer.
     """
     if conflicts is not None and conflicts < 1:  # the solver would take 0 for no limit at all
         return CnfAnswer(None, None, 0)
     model = Model(state, worlds)
+    for move in barred:
+        model.bar(move)
+    if put_back is not None:
+        model.put_back_at_most(put_back)
     with Solver(name=SOLVER, bootstrap_with=model.formula.clauses) as solver:
         if conflicts is None:
             satisfiable = solver.solve()
