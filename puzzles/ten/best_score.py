@@ -27,8 +27,8 @@ from solver.verdict import Disagreement, Limits
 FEWEST_CARDS, MOST_CARDS = 6, 14
 FEWEST_WILDS, MOST_WILDS = 2, 8
 TEMPTING = 2
-"""A pattern that misses so many points at most does not look wrong at once; one that takes a best
-pattern and moves a wild must not miss more than one."""
+"""A pattern in which placing one wild at a time ends does not look wrong at once if it misses so
+many points at most."""
 SHOWN = 8
 """So many wrong patterns are shown beside the points."""
 HANDS = 10
@@ -85,7 +85,7 @@ def choices(hand: Hand, best: Sequence[Pattern]) -> dict[Pattern, Choice]:
         found.setdefault(pattern, Choice(str(pattern), False, missing <= TEMPTING, placed))
     for pattern, placed in hand.variations().items():
         if hand.most - pattern.points == 1:
-            found.setdefault(pattern, Choice(str(pattern), False, True, placed))
+            found.setdefault(pattern, Choice(str(pattern), False, False, placed))
     return found
 
 

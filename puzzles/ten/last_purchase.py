@@ -199,18 +199,29 @@ def make(rng: SplitMix64, question: Question) -> tuple[State, Question] | None:
     purchase only."""
     for _ in range(TABLES):
         state = dealt(rng, question)
-        purchases = Purchases(state)
-        nothing = purchases.deeds["end"].standing[0]
-        beaten = {name: purchases.beaten(deed) for name, deed in purchases.deeds.items()}
-        tempting = [
-            loss
-            for name, loss in beaten.items()
-            if loss is not None and purchases.deeds[name].standing[0] > nothing
-        ]
-        one_wins = list(beaten.values()).count(None) == 1
-        if one_wins and len(tempting) >= TEMPTING and any(later for later, _, _ in tempting):
+        if one_wins(Purchases(state)):
             return state, question
     return None
+
+
+def one_wins(purchases: Purchases) -> bool:
+    """Whether there are tempting purchases, and just one that wins."""
+    nothing = purchases.deeds["end"].standing[0]
+    gaining = [deed for deed in purchases.deeds.values() if deed.standing[0] > nothing]
+    if len(gaining) < TEMPTING:
+        return False
+    won: list[Deed] = []
+    tempting, later = 0, 0
+    for deed in purchases.deeds.values():
+        beaten = purchases.beaten(deed)
+        if beaten is None:
+            won.append(deed)
+            if len(won) > 1:
+                return False
+        elif deed in gaining:
+            tempting += 1
+            later = max(later, beaten[0])
+    return bool(won and later) and tempting >= TEMPTING
 
 
 def dealt(rng: SplitMix64, question: Question) -> State:
@@ -221,7 +232,7 @@ def dealt(rng: SplitMix64, question: Question) -> State:
     box = Box(rng)
     players = []
     for _ in range(seats):
-        numbers = distinct(box.take(4 + rng.below(4), is_number))
+        numbers = distinct(box.take(4 + rng.below(3), is_number))
         cards = in_order([*numbers, *box.take(1 + rng.below(3), is_wild)])
         players.append(Player(rng.below(8), rng.below(3), cards))
     market = distinct(box.take(LEAST_MARKET + 1 + rng.below(3), is_number))
