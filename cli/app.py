@@ -10,6 +10,7 @@ from cli.check import check
 from cli.deal import deal
 from cli.odds import odds
 from cli.positions import moves, perft, replay, show
+from cli.puzzles import generate, grade, hint, puzzles
 from cli.review import review
 from cli.rules import rules
 from cli.score import score
@@ -24,8 +25,13 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (solve, score, odds, review, moves, replay, check, deal, show, perft, rules):
+COMMANDS = (
+    *(solve, score, odds, review, moves, replay, check, deal, show, perft, rules),
+    *(generate, grade, hint),
+)
+for command in COMMANDS:
     app.command()(command)
+app.add_typer(puzzles, name="puzzles")
 app.add_typer(survey, name="survey")
 
 

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 import solver
 from solver import Level10Error, Record
-from solver.fields import quoted
+from solver.fields import Field, quoted
 from solver.text import documents
+
+if TYPE_CHECKING:
+    from puzzles.puzzle import Puzzle
+
+SHELF = "library:"
+"""What begins the name of a puzzle that comes with the program, where a file is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One position of one file, or why there is none; `line` is set in JSON Lines only."""
+    """One position of one file, or why there is none; `line` is set in JSON Lines only, `puzzle`
+    where the position is that of a puzzle."""
 
     file: str
     line: int | None
     record: Record[Any, Any] | None
     error: Level10Error | None = None
+    puzzle: Puzzle | None = None
 
     @property
     def name(self) -> str:
@@ -55,7 +63,7 @@ def read_inputs(files: list[str], readings: list[str]) -> Iterator[Input]:
             yield Input(file, None, None, NoSuchFile("standard input is closed"))
             continue
         try:
-            data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+            data = contents(file)
         except OSError as error:
             reason = error.strerror or str(error)
             yield Input(file, None, None, NoSuchFile(f"'{file}' cannot be opened: {reason}"))
@@ -66,9 +74,32 @@ def read_inputs(files: list[str], readings: list[str]) -> Iterator[Input]:
                 yield Input(file, line, None, fields)
                 continue
             try:
-                yield Input(file, line, solver.read_fields(fields, overrides))
+                yield read_input(file, line, fields, overrides)
             except Level10Error as error:
                 yield Input(file, line, None, error)
+
+
+def contents(file: str) -> bytes:
+    """What a file holds, standard input, or a puzzle of the library; raises `OSError`."""
+    if file == "-":
+        return sys.stdin.buffer.read()
+    if file.startswith(SHELF):
+        from puzzles.shelf import contents_of
+
+        return contents_of(file.removeprefix(SHELF))
+    return Path(file).read_bytes()
+
+
+def read_input(
+    file: str, line: int | None, fields: Sequence[Field], readings: Mapping[str, str]
+) -> Input:
+    """The position, or the puzzle, that a document describes; raises `Level10Error`."""
+    if all(field.key.text != "puzzle" for field in fields):
+        return Input(file, line, solver.read_fields(fields, readings))
+    from puzzles.notation import parse  # here, as most inputs are no puzzles
+
+    puzzle = parse(fields, readings)
+    return Input(file, line, puzzle.record, puzzle=puzzle)
 
 
 def parse_readings(readings: list[str], game: str | None = None) -> Mapping[str, str]:

@@ -104,7 +104,7 @@ def solve(
     """
     limits = Limits(time_limit, node_limit, memory_limit)
     inputs = list(read_inputs(files, reading))
-    questions = [asked(item.record, goal, turns, opponents, others, engine) for item in inputs]
+    questions = [asked(item, goal, turns, opponents, others, engine) for item in inputs]
     worst = status.YES
     shown = len(inputs) > 1
     results = answers(inputs, questions, engine, limits, all_readings, jobs)
@@ -127,21 +127,27 @@ def solve(
 
 
 def asked(
-    record: Record[Any, Any] | None,
+    item: Input,
     goal: str | None,
     turns: int | None,
     opponents: str | None,
     others: str | None,
     engine: str,
 ) -> Question | None:
-    """What is asked of a position; ends the program where its game knows no such question."""
-    if record is None:
+    """What is asked of a position, of a puzzle what the puzzle asks if nothing else is said; ends
+    the program where the game knows no such question."""
+    if item.record is None:
         return None
-    game = solver.game_of(record)
+    game = solver.game_of(item.record)
     if engine not in game.engines:
         raise typer.BadParameter(
             f"the engines of {game.name} are {', '.join(game.engines)}", param_hint="--engine"
         )
+    if item.puzzle is not None and {goal, turns, opponents, others} == {None}:
+        from puzzles.kinds import KINDS
+
+        if not KINDS[item.puzzle.kind].goals:
+            return item.puzzle.question
     try:
         return solver.question_of(game, goal, turns, opponents, others)
     except ValueError as error:

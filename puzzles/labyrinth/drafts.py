@@ -6,7 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from solver.labyrinth.board import LAIR, POINTS, SQUARES, Board, is_loose, orientations
+from solver.labyrinth.board import (
+    LAIR,
+    LINES,
+    POINTS,
+    SHAPE_OF,
+    SQUARES,
+    Board,
+    is_loose,
+    orientations,
+)
 from solver.labyrinth.deal import deal
 from solver.labyrinth.table import FIRST_PHASE, HIGHEST, Adventurer, State
 from solver.shuffle import MASK, SplitMix64
@@ -48,15 +57,28 @@ def table(generator: SplitMix64, players: int, pair: bool = False) -> State:
     )
 
 
+def with_straight_ends(state: State) -> State:
+    """The table with straights wherever a tile may fall out, and as the spare: they can lie in two
+    ways only, which leaves fewer plans."""
+    tiles = [*state.board.tiles, state.board.spare]
+    ends = [LINES[point][-1] for point in POINTS] + [SQUARES]
+    others = [where for where in ends if SHAPE_OF[tiles[where]] != "straight"]
+    inside = [where for where in LOOSE if where not in ends]
+    straights = [where for where in inside if SHAPE_OF[tiles[where]] == "straight"]
+    for one, other in zip(others, straights, strict=False):
+        tiles[one], tiles[other] = tiles[other], tiles[one]
+    return replace(state, board=Board(tuple(tiles[:SQUARES]), tiles[SQUARES]))
+
+
 def changed(generator: SplitMix64, state: State, numbers: tuple[int, ...]) -> State:
     """A table with one small change: two loose tiles exchanged, one turned, a treasure of lowest
     value or one of these adventurers elsewhere, or another last push."""
-    what = generator.below(8)
-    if what < 5:
-        return replace(state, board=tiles_changed(generator, state.board, exchange=what < 3))
-    if what == 5:
+    what = generator.below(20)
+    if what < 16:
+        return replace(state, board=tiles_changed(generator, state.board, exchange=what < 8))
+    if what < 18:
         return treasure_moved(generator, state)
-    if what == 6:
+    if what < 19:
         one = state.adventurer(numbers[generator.below(len(numbers))])
         return state.with_adventurer(replace(one, square=square_in_the_open(generator)))
     return replace(state, last_push=POINTS[generator.below(len(POINTS))])
@@ -65,11 +87,13 @@ def changed(generator: SplitMix64, state: State, numbers: tuple[int, ...]) -> St
 def tiles_changed(generator: SplitMix64, board: Board, exchange: bool) -> Board:
     """The board with two loose tiles exchanged, or one turned."""
     tiles = [*board.tiles, board.spare]
-    one, other = (LOOSE[generator.below(len(LOOSE))] for _ in range(2))
+    one = LOOSE[generator.below(len(LOOSE))]
     if exchange:
+        others = [where for where in LOOSE if tiles[where] != tiles[one]]
+        other = others[generator.below(len(others))]
         tiles[one], tiles[other] = tiles[other], tiles[one]
     else:
-        ways = orientations(tiles[one])
+        ways = [way for way in orientations(tiles[one]) if way != tiles[one]]
         tiles[one] = ways[generator.below(len(ways))]
     return Board(tuple(tiles[:SQUARES]), tiles[SQUARES])
 

@@ -29,7 +29,7 @@ CLEAR = Fraction(1, 2)
 EVIDENT = 2
 """A made puzzle is not so clear as this."""
 CAUTIOUS = 6
-"""The running total, or currency, at about which the weakest player stops."""
+"""The running total, or currency, at about which people stop by a rule of thumb."""
 SAMPLE = 6
 ORDERS, AHEAD = 40, 3
 """How many next cards the player of one turn looks at; how many orders of the cards to come the
@@ -134,15 +134,14 @@ def refuted(state: State, question: Question, words: Sequence[str]) -> str | Non
 
 
 def make(rng: SplitMix64, question: Question) -> tuple[State, Question] | None:
-    """A turn in which drawing or stopping, each as often, is clearly better, but not at first
-    sight."""
-    draws = rng.below(2) == 0
+    """A turn in which what is clearly better is not what a rule of thumb says: to draw in spite of
+    a high total or much currency, or to stop before."""
     for _ in range(TABLES):
         state = dealt(rng)
         known = odds_of(state, question)
-        margin = known.margin
-        wanted = (known.best == DRAWING) == draws and unfit(known) is None
-        if wanted and margin and margin.low <= EVIDENT:
+        if (known.best == DRAWING) != (max(state.total, state.currency) >= CAUTIOUS):
+            continue
+        if unfit(known) is None and known.margin and known.margin.low <= EVIDENT:
             return state, question
     return None
 

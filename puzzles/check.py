@@ -1,0 +1,77 @@
+"""Verifies what positions and puzzles claim, by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import solver
+from puzzles.grade import grade
+from puzzles.kinds import KINDS
+from puzzles.notation import GRADE
+from puzzles.puzzle import Analysis, Puzzle
+from solver import IllegalMove, Limits, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something that an input says, whether it is so (None: not known), and what was found."""
+
+    claim: str
+    ok: bool | None
+    found: str
+
+
+def position_claims(record: Record[Any, Any]) -> list[Claim]:
+    """What a position claims, one by one: that it is one, can be reached, and its moves legal."""
+    claims = [Claim("position", True, "every piece is where one can be")]
+    flags = solver.unreachable(record)
+    claims += [Claim(f"reachable: {flag.name}", False, flag.message) for flag in flags]
+    if not flags:
+        claims.append(Claim("reachable", True, "nothing shows that it cannot be played to"))
+    notes = solver.game_of(record).notes(record.state)
+    claims += [Claim(f"note: {note.name}", True, note.message) for note in notes]
+    if record.moves:
+        count = len(record.moves)
+        try:
+            outcome = solver.outcome(solver.replay(record))
+            claims.append(Claim("moves", True, f"{count} legal, then the game is {outcome}"))
+        except IllegalMove as error:
+            found = f"move {error.index}, {error.move}, breaks {error.rule}: {error.message}"
+            claims.append(Claim("moves", False, found))
+    return claims
+
+
+def analysis_of(puzzle: Puzzle, limits: Limits) -> Analysis:
+    """What is true of a puzzle; raises `ValueError` where its position does not suit its kind."""
+    return KINDS[puzzle.kind].analyse(puzzle.record.state, puzzle.question, limits)
+
+
+def puzzle_claims(puzzle: Puzzle, limits: Limits) -> list[Claim]:
+    """What a puzzle claims beside its position, one by one, and whether its solution is one."""
+    kind, state = KINDS[puzzle.kind], puzzle.record.state
+    try:
+        analysis = analysis_of(puzzle, limits)
+    except ValueError as error:
+        return [Claim(f"puzzle: {puzzle.kind}", False, str(error))]
+    claims = [verified(puzzle, analysis, name, value) for name, value in puzzle.claims.items()]
+    if puzzle.solution:
+        fault = kind.refuted(state, puzzle.question, puzzle.solution)
+        found = f"{len(puzzle.solution)} words, replayed to the goal"
+        claims.append(Claim("solution", fault is None, fault or found))
+    return claims
+
+
+def verified(puzzle: Puzzle, analysis: Analysis, name: str, value: str) -> Claim:
+    """One claim with what was found for it."""
+    claim = f"{name}={value}"
+    if name == GRADE:
+        if analysis.limit:
+            return Claim(claim, None, f"not known: the {analysis.limit} limit was hit")
+        found = grade(puzzle, analysis)
+        return Claim(claim, value == str(found.number), f"{found.number} ({found.word})")
+    if name not in analysis.found:
+        return Claim(claim, None, f"not known: the {analysis.limit} limit was hit")
+    shown = analysis.shown.get(name, "")
+    found_text = analysis.found[name] + (f": {shown}" if shown else "")
+    return Claim(claim, analysis.found[name] == value, found_text)
