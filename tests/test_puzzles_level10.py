@@ -14,7 +14,7 @@ from puzzles.level10 import KINDS
 from puzzles.level10.fewest import cheapest_moves
 from puzzles.level10.players import careless
 from puzzles.level10.table import canonical, simple_moves, turns_left, visibly_lost
-from puzzles.level10.verdicts import FREE, first_moves, quickly
+from puzzles.level10.verdicts import FREE, first_moves, quickly, without_put_backs
 from puzzles.puzzle import PLAYERS, Analysis, Kind
 from solver.game import Question
 from solver.level10.cards import CELLS, LEVEL_CARDS, RESTART, WORLDS
@@ -22,8 +22,9 @@ from solver.level10.cnf import decide
 from solver.level10.deal import deal
 from solver.level10.notation import parse_move
 from solver.level10.rules import Readings, State, apply, legal_moves, outcome
+from solver.level10.search import Search
 from solver.shuffle import SplitMix64
-from solver.verdict import Limits
+from solver.verdict import Budget, Limits
 
 KIND = {kind.name: kind for kind in KINDS}
 WIN = Question("win")
@@ -56,30 +57,33 @@ def with_deck(state: State, rng: random.Random, size: int) -> State:
 
 @cache
 def small_positions(readings: Readings = DEFAULT) -> tuple[State, ...]:
-    """Positions with twelve open cells or fewer and a move, most of them with a deck: for each
-    number of players two that are lost and two that are not."""
+    """Positions with eleven open cells and a move, most of them with a deck: for each number of
+    players one that is won without putting cards back, one that is won otherwise (if there is one
+    among the first) and one that is lost."""
     rng = random.Random(7)
-    found = []
+    found: list[State] = []
     for players in (1, 2, 3):
-        kept = {True: 0, False: 0}
-        for n, state in enumerate(late_positions(players, 2, 39, players, readings)):
-            table = with_deck(state, rng, n % 4)
-            winnable = bool(quickly(table))
-            if legal_moves(table) and kept[winnable] < 2:
-                kept[winnable] += 1
-                found.append(table)
-            if min(kept.values()) == 2:
-                break
+        kept: dict[int, State] = {}
+        for index in range(1, 50):
+            begun = deal(players, 1, 5, index, dict(readings.items()))
+            plan, state = Search(begun, Budget(FREE)).run(2000).plan or (), begun
+            for move in plan[:39]:
+                state = apply(state, move)
+            table = with_deck(state, rng, index % 4)
+            if plan and legal_moves(table):
+                sort = bool(quickly(table)) + bool(quickly(without_put_backs(table)))
+                kept.setdefault(sort, table)
+        found += kept.values()
     return tuple(found)
 
 
 @pytest.fixture(scope="module")
 def made() -> Puzzles:
-    """Two puzzles of each kind with their analysis."""
+    """Two puzzles of each kind with their analysis, one where that takes longest."""
     puzzles: Puzzles = {}
     for kind in KINDS:
         numbers, found = SplitMix64(2026), puzzles.setdefault(kind.name, [])
-        while len(found) < 2:
+        while len(found) < 2 - (kind.name == "fewest-put-backs"):
             if one := kind.make(numbers, kind.default):
                 assert one[1] == WIN
                 analysis = kind.analyse(*one, Limits(None, 5_000_000))
@@ -116,7 +120,15 @@ def test_first_moves_and_put_backs_are_those_of_a_plain_search() -> None:
     assert thrifty
 
 
-@pytest.mark.parametrize("readings", ALL_READINGS[:12], ids=reading_id)
+@pytest.mark.parametrize(
+    "readings",
+    [
+        one
+        for one in ALL_READINGS
+        if one == DEFAULT or one.put_back != "bottom" or one.tuck_when != "deck-empty-before"
+    ],
+    ids=reading_id,
+)
 def test_the_formula_can_do_without_moves_and_put_backs(readings: Readings) -> None:
     rng = random.Random(3)
     for state in small_positions(readings)[::2]:
@@ -254,7 +266,7 @@ def failures(kind: Kind, player: str, state: State, analysis: Analysis, attempts
 def test_stronger_players_fail_less() -> None:
     numbers, kind = SplitMix64(4), KIND["only-move"]
     totals = dict.fromkeys(PLAYERS, 0)
-    for _ in range(24):
+    for _ in range(16):
         if made := kind.make(numbers, WIN):
             right = next(m for m in legal_moves(made[0]) if quickly(apply(made[0], m)))
             for player in PLAYERS:
