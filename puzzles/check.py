@@ -9,8 +9,10 @@ import solver
 from puzzles.grade import grade
 from puzzles.kinds import KINDS
 from puzzles.notation import GRADE
+from puzzles.plans import PLANS, UP_TO_ORDER, count
 from puzzles.puzzle import Analysis, Puzzle
 from solver import IllegalMove, Limits, Record
+from solver.verdict import LimitReached
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,27 @@ def puzzle_claims(puzzle: Puzzle, limits: Limits) -> list[Claim]:
         analysis = analysis_of(puzzle, limits)
     except ValueError as error:
         return [Claim(f"puzzle: {puzzle.kind}", False, str(error))]
-    claims = [verified(puzzle, analysis, name, value) for name, value in puzzle.claims.items()]
+    claims = [
+        counted(puzzle, name, value, limits)
+        if KINDS[puzzle.kind].lines and name in (PLANS, UP_TO_ORDER)
+        else verified(puzzle, analysis, name, value)
+        for name, value in puzzle.claims.items()
+    ]
     if puzzle.solution:
         fault = kind.refuted(state, puzzle.question, puzzle.solution)
         found = f"{len(puzzle.solution)} words, replayed to the goal"
         claims.append(Claim("solution", fault is None, fault or found))
     return claims
+
+
+def counted(puzzle: Puzzle, name: str, value: str, limits: Limits) -> Claim:
+    """A claim about how many plans there are, each counted."""
+    claim = f"{name}={value}"
+    try:
+        found = str(count(name, solver.game_of(puzzle.record), puzzle.record.state, limits))
+    except LimitReached as reached:
+        return Claim(claim, None, f"not known: the {reached.name} limit was hit")
+    return Claim(claim, found == value, found)
 
 
 def verified(puzzle: Puzzle, analysis: Analysis, name: str, value: str) -> Claim:

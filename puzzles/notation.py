@@ -10,6 +10,7 @@ from typing import Any
 
 import solver
 from puzzles.kinds import KINDS
+from puzzles.plans import PLANS, UP_TO_ORDER
 from puzzles.puzzle import Kind, Puzzle
 from solver import Question
 from solver import fields as read
@@ -103,7 +104,8 @@ def question_of(kind: Kind, own: Mapping[str, Field]) -> Question:
 def claims_of(kind: Kind, field: Field | None) -> dict[str, str]:
     """What a puzzle claims, by name."""
     claims: dict[str, str] = {}
-    known = (*kind.claims, GRADE)
+    counted = (PLANS, UP_TO_ORDER) if kind.lines else ()
+    known = (*kind.claims, *counted, GRADE)
     for name, value in read.named(field) if field else ():
         if name.text not in known:
             message = f"a puzzle {quoted(kind.name)} cannot claim {quoted(name.text)}"

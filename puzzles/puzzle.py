@@ -110,3 +110,4 @@ class Kind:
     nudge: Callable[[State, Question, Analysis], str]
     goals: tuple[str, ...] = ()
     pictured: bool = True
+    lines: bool = False

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from puzzles import generate as making
 from puzzles.check import position_claims, puzzle_claims
 from puzzles.generate import ALIKE, Exhausted, Made, Order, TimeIsUp, generate, puzzle_at
 from puzzles.kinds import KINDS
@@ -73,7 +72,7 @@ def test_the_number_of_workers_changes_nothing() -> None:
 def test_no_two_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = KINDS["best-score"]
     few = replace(kind, canonical=lambda state, question: len(state.player(1).cards) % 2)
-    monkeypatch.setitem(making.KINDS, "best-score", few)
+    monkeypatch.setitem(KINDS, "best-score", few)
     found: list[Made] = []
     with pytest.raises(Exhausted) as exhausted:
         found.extend(generate(order("best-score", tries=40), 3))

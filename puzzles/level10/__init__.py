@@ -26,6 +26,7 @@ KINDS: tuple[Kind, ...] = (
         attempt=players.attempt_move,
         canonical=table.canonical,
         nudge=analysis.nudge,
+        lines=True,
     ),
     Kind(
         name="save-it",
@@ -43,6 +44,7 @@ KINDS: tuple[Kind, ...] = (
         attempt=players.attempt_move,
         canonical=table.canonical,
         nudge=analysis.nudge,
+        lines=True,
     ),
     Kind(
         name="lost-or-not",
@@ -62,6 +64,7 @@ KINDS: tuple[Kind, ...] = (
         attempt=players.attempt_judgement,
         canonical=table.canonical,
         nudge=analysis.nudge_judgement,
+        lines=True,
     ),
     Kind(
         name="fewest-put-backs",
