@@ -403,8 +403,7 @@ def analysed(item: Input, limits: Limits, as_json: bool) -> tuple[Puzzle, Analys
     except ValueError as error:
         return complain(item, str(error), status.INVALID, as_json)
     if found.limit:
-        message = f"not known: the {found.limit} limit was hit"
-        return complain(item, message, status.UNKNOWN, as_json)
+        return complain(item, found.doubt, status.UNKNOWN, as_json)
     return item.puzzle, found
 
 

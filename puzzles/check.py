@@ -84,11 +84,11 @@ def verified(puzzle: Puzzle, analysis: Analysis, name: str, value: str) -> Claim
     claim = f"{name}={value}"
     if name == GRADE:
         if analysis.limit:
-            return Claim(claim, None, f"not known: the {analysis.limit} limit was hit")
+            return Claim(claim, None, analysis.doubt)
         found = grade(puzzle, analysis)
         return Claim(claim, value == str(found.number), f"{found.number} ({found.word})")
     if name not in analysis.found:
-        return Claim(claim, None, f"not known: the {analysis.limit} limit was hit")
+        return Claim(claim, None, analysis.doubt)
     shown = analysis.shown.get(name, "")
     found_text = analysis.found[name] + (f": {shown}" if shown else "")
     return Claim(claim, analysis.found[name] == value, found_text)

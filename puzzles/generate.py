@@ -80,7 +80,7 @@ def attempts(order: Order, number: int) -> Iterator[Puzzle | str]:
             yield str(error)
             continue
         if analysis.limit:
-            yield f"the {analysis.limit} limit was hit"
+            yield analysis.doubt
             continue
         if unfit := kind.suits(state, question, analysis):
             yield unfit

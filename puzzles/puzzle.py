@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from solver import Limits, Question, Record
 from solver.shuffle import SplitMix64
+from solver.verdict import LimitName
 
 State = Any
 """A position of a game, which nobody but the kinds of that game looks into."""
@@ -54,7 +55,8 @@ class Analysis:
     what shows it (a second solution, a shorter one); the choices at the start, a solution in words,
     and how many of its decisions are not forced.
 
-    A claim that is missing in `found` could not be settled within the limits; `limit` says which.
+    A claim that is missing in `found` could not be settled; `limit` names the limit that was hit,
+    or says why in words.
     """
 
     found: Mapping[str, str]
@@ -63,6 +65,13 @@ class Analysis:
     solution: tuple[str, ...]
     decisions: int
     limit: str | None = None
+
+    @property
+    def doubt(self) -> str:
+        """Why something is not known."""
+        named = self.limit in get_args(LimitName)
+        why = f"the {self.limit} limit was hit" if named else self.limit
+        return f"not known: {why}"
 
     @property
     def right(self) -> tuple[Choice, ...]:
