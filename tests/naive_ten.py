@@ -808,3 +808,30 @@ def to_move(text: str) -> Move:
     move = parse(text)
     pay = Payment(move.pay["t"], move.pay["b"], tuple(cards_of(move.pay)), move.pay["c"])
     return Move(move.kind, move.card, move.bid, pay)
+
+
+def patterns_by_trying(cards: list[str], wild_only_run: str = "yes") -> tuple[int, set[str]]:
+    """The best score and every pattern that makes it: all assignments of the wilds, all runs."""
+    own = own_numbers(cards)
+    best, found = 0, set[str]()
+    for places in product(*(uses(card) for card in cards if card in WILDS)):
+        there = {colour: set(own[colour]) for colour in COLOURS}
+        for colour, number in places:
+            there[colour].add(number)
+        choices = []
+        for colour in COLOURS:
+            runs = [(0, f"{colour}-")]
+            for first, last in product(range(1, 10), repeat=2):
+                run = set(range(first, last + 1))
+                held = wild_only_run == "yes" or run & own[colour]
+                if run and run <= there[colour] and held:
+                    ends = f"{first}" if first == last else f"{first}-{last}"
+                    runs.append((len(run) + (len(run) == 9), colour + ends))
+            most = max(runs)[0]
+            choices.append([run for run in runs if run[0] == most])
+        score = sum(runs[0][0] for runs in choices)
+        if score > best:
+            best, found = score, set()
+        if score == best:
+            found |= {" ".join(name for _, name in runs) for runs in product(*choices)}
+    return best, found

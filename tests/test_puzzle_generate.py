@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from functools import cache
 
+import naive_labyrinth
+import naive_ten
 import pytest
+from boards import to_naive
 
 from puzzles.check import position_claims, puzzle_claims
 from puzzles.generate import ALIKE, Exhausted, Made, Order, TimeIsUp, generate, puzzle_at
@@ -14,17 +19,17 @@ from puzzles.puzzle import Puzzle
 from solver import Limits
 
 SEEDS = {
-    "best-score": 100,
-    "draw-or-stop": 25,
-    "last-purchase": 8,
-    "open-deal": 5,
+    "best-score": 110,
+    "draw-or-stop": 40,
+    "last-purchase": 5,
+    "open-deal": 2,
     "take-it": 20,
-    "block": 10,
-    "two-in-one": 8,
-    "only-move": 8,
-    "save-it": 6,
-    "lost-or-not": 8,
-    "fewest-put-backs": 2,
+    "block": 8,
+    "two-in-one": 6,
+    "only-move": 5,
+    "save-it": 2,
+    "lost-or-not": 2,
+    "fewest-put-backs": 1,
 }
 
 
@@ -32,6 +37,7 @@ def order(kind: str, seed: int = 1, low: int = 0, high: int = 100, tries: int = 
     return Order(kind, KINDS[kind].default, seed, low, high, tries)
 
 
+@cache
 def made(kind: str, seed: int) -> Puzzle:
     """The first puzzle of a seed."""
     found = puzzle_at(order(kind, seed), 1).puzzle
@@ -55,6 +61,22 @@ def test_every_claim_of_what_is_made(kind: str, first: int) -> None:
         claims = [*position_claims(puzzle.record), *puzzle_claims(puzzle, Limits(None))]
         assert [claim for claim in claims if claim.ok is not True] == []
         assert read_puzzle(write(puzzle)) == puzzle
+
+
+def test_that_there_is_one_solution_by_the_naive_copies() -> None:
+    counted = 0
+    for seed in range(1, SEEDS["best-score"] + 1):
+        cards = list(made("best-score", seed).record.state.player(1).cards)
+        if math.prod(len(naive_ten.uses(card)) for card in cards if card in naive_ten.WILDS) < 3000:
+            best, patterns = naive_ten.patterns_by_trying(cards)
+            claims = made("best-score", seed).claims
+            assert (claims["score"], claims["patterns"]) == (str(best), str(len(patterns)))
+            counted += 1
+    for seed in range(1, 13):
+        position = to_naive(made("take-it", seed).record.state)
+        assert naive_labyrinth.fewest(position, "take:1", 2) == (2, 1)
+        counted += 1
+    assert counted >= 50
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -191,33 +190,6 @@ def test_stronger_players_fail_less_often() -> None:
 # --- The best score -----------------------------------------------------------------------------
 
 
-def patterns_by_trying(cards: list[Card], wild_only_run: str) -> tuple[int, set[str]]:
-    """The best score and every pattern that makes it: all assignments of the wilds, all runs."""
-    own = naive.own_numbers(cards)
-    best, found = 0, set[str]()
-    for places in product(*(naive.uses(card) for card in cards if card in naive.WILDS)):
-        there = {colour: set(own[colour]) for colour in naive.COLOURS}
-        for colour, number in places:
-            there[colour].add(number)
-        choices = []
-        for colour in naive.COLOURS:
-            runs = [(0, f"{colour}-")]
-            for first, last in product(range(1, 10), repeat=2):
-                run = set(range(first, last + 1))
-                held = wild_only_run == "yes" or run & own[colour]
-                if run and run <= there[colour] and held:
-                    ends = f"{first}" if first == last else f"{first}-{last}"
-                    runs.append((len(run) + (len(run) == 9), colour + ends))
-            most = max(runs)[0]
-            choices.append([run for run in runs if run[0] == most])
-        score = sum(runs[0][0] for runs in choices)
-        if score > best:
-            best, found = score, set()
-        if score == best:
-            found |= {" ".join(name for _, name in runs) for runs in product(*choices)}
-    return best, found
-
-
 def random_hands(count: int) -> Iterator[list[Card]]:
     rng = SplitMix64(3)
     for _ in range(count):
@@ -232,7 +204,7 @@ def test_best_patterns_are_those_found_by_trying_everything(wild_only_run: str) 
     hands = [*random_hands(40), ["R1", "W#"], ["R1", "B3", "W#", "W2"], ["B2", "B9", "W#", "B#"]]
     hands += [[*(f"G{number}" for number in range(1, 9)), "W9", "R#"]]
     for cards in hands:
-        best, patterns = patterns_by_trying(cards, wild_only_run)
+        best, patterns = naive.patterns_by_trying(cards, wild_only_run)
         hand = Hand(cards, wild_only_run == "yes")
         found = [str(pattern) for pattern in hand.best_patterns()]
         assert hand.most == best
