@@ -49,7 +49,7 @@ def grade(puzzle: Puzzle, analysis: Analysis) -> Grade:
         ),
         Part(
             "refutation",
-            f"the most tempting wrong choice is refuted after {depth} turns",
+            f"the most tempting wrong choice looks right for {depth} step{'' if depth == 1 else 's'}",
             10 * min(depth, DEEP) / DEEP,
             10,
         ),

@@ -11,17 +11,28 @@ import pytest
 from boards import play, table, to_naive
 
 import solver
+from puzzles import notation
 from puzzles.labyrinth import BLOCK, KINDS, TAKE_IT, TWO_IN_ONE
-from puzzles.labyrinth.drafts import changed
+from puzzles.labyrinth.drafts import changed, with_straight_ends
 from puzzles.labyrinth.drafts import table as draft
 from puzzles.labyrinth.plans import Plans
+from puzzles.labyrinth.players import outlook
 from puzzles.labyrinth.symmetry import SYMMETRIES, Symmetry
-from puzzles.puzzle import PLAYERS, Analysis, Kind
+from puzzles.puzzle import PLAYERS, Analysis, Kind, Puzzle
 from solver import Limits, Question, Record
 from solver.labyrinth import rules
-from solver.labyrinth.board import POINTS, SQUARES, Board, sides_name
+from solver.labyrinth.board import (
+    LAIR,
+    LINES,
+    OTHER_END,
+    POINTS,
+    SHAPE_OF,
+    SQUARES,
+    Board,
+    sides_name,
+)
 from solver.labyrinth.search import given_back
-from solver.labyrinth.table import State
+from solver.labyrinth.table import Move, State
 from solver.shuffle import SplitMix64
 from solver.verdict import Budget
 
@@ -275,7 +286,7 @@ def test_the_solution_is_accepted_and_others_are_not(kind: Kind, question: Quest
         assert kind.refuted(state, question, [])
         assert "is not a move" in str(kind.refuted(state, question, ["castle"]))
         assert state.last_push is not None
-        barred = solver.labyrinth.board.OTHER_END[state.last_push]
+        barred = OTHER_END[state.last_push]
         tile = first.partition(":")[2].partition(">")[0].partition("+")[0]
         refused = kind.refuted(state, question, [f"{barred}:{tile}"])
         assert refused is not None
@@ -434,8 +445,50 @@ def test_attempts_are_choices_and_repeat(kind: Kind, question: Question) -> None
         ]
 
 
+@EACH
+def test_the_question_is_written_and_read(kind: Kind, question: Question) -> None:
+    for state, analysis in made(kind, question):
+        record: Record[State, Move] = Record("labyrinth", state)
+        puzzle = Puzzle(kind.name, record, question, analysis.found, analysis.solution)
+        assert notation.read_puzzle(notation.write(puzzle)) == puzzle
+
+
 def test_kinds_by_name() -> None:
     assert [kind.name for kind in KINDS] == ["take-it", "block", "two-in-one"]
     for kind in KINDS:
         assert kind.game == "labyrinth"
         assert set(kind.asks) <= {"turns"}
+
+
+def test_no_compiled_planner_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = Question("take:1", 1)
+    state, analysis = made(TAKE_IT, TAKE_IT.default)[0]
+    chosen = [TAKE_IT.attempt(player, state, TAKE_IT.default, SplitMix64(3)) for player in PLAYERS]
+    result = TAKE_IT.make(SplitMix64(5), question)
+    outlook.cache_clear()
+    monkeypatch.setenv("LEVEL10_PLAIN", "1")
+    assert TAKE_IT.make(SplitMix64(5), question) == result
+    assert TAKE_IT.analyse(state, TAKE_IT.default, FREE) == analysis
+    assert chosen == [
+        TAKE_IT.attempt(player, state, TAKE_IT.default, SplitMix64(3)) for player in PLAYERS
+    ]
+
+
+def test_straights_wherever_a_tile_may_fall_out() -> None:
+    for state in drafts(61, 3):
+        other = with_straight_ends(state)
+        assert not solver.game_of(Record("labyrinth", other)).notes(other)
+        ends = {LINES[point][-1] for point in POINTS}
+        assert {SHAPE_OF[other.board.tiles[where]] for where in ends} == {"straight"}
+        assert SHAPE_OF[other.board.spare] == "straight"
+
+
+def test_every_table_could_be_one_of_a_game() -> None:
+    numbers = SplitMix64(71)
+    for state in [*drafts(72, 40), *drafts(73, 10, players=4)]:
+        for one in (state, draft(numbers, 3, pair=True), changed(numbers, state, (1, 2))):
+            record: Record[State, Move] = Record("labyrinth", one)
+            assert not solver.unreachable(record)
+            assert not solver.game_of(record).notes(one)
+            assert solver.read(solver.write(record)) == record
+            assert all(where != LAIR for _, where in one.treasures)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import solver
 from puzzles.labyrinth import players, sight
-from puzzles.labyrinth.drafts import WANTED, Cost, improved, table
+from puzzles.labyrinth.drafts import WANTED, Cost, improved, table, with_straight_ends
 from puzzles.labyrinth.plans import Plans, Way, Work, name
 from puzzles.labyrinth.replay import Refused, after_move, moves_of_words
 from puzzles.labyrinth.symmetry import canonical
@@ -43,7 +43,7 @@ TEMPTING = 3
 """So many wrong ways to begin must look good."""
 UNCONFIRMED = "no second method confirms it"
 
-BOARDS = {1: 500_000, 2: 4_000_000, 3: 80_000_000, 4: 250_000_000}
+BOARDS = {1: 500_000, 2: 2_000_000, 3: 80_000_000, 4: 500_000_000}
 """How many boards a try to make a puzzle may look at, by turns; none is made for more turns."""
 
 
@@ -179,6 +179,8 @@ def make_single(generator: SplitMix64, question: Question) -> tuple[State, Quest
         return cost_of(asked, plans) if plans else (turns, 0)
 
     state = table(generator, 2 + generator.below(MAX_ADVENTURERS - 1))
+    if turns == max(BOARDS):
+        state = with_straight_ends(state)
     found = improved(generator, state, (state.turn,), cost, work.spent)
     return None if found is None else (found, question)
 

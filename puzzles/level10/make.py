@@ -93,9 +93,14 @@ def tempts(state: State, wrong: list[Move]) -> bool:
 def losing(state: State, least: int) -> list[Move]:
     """The first moves that lose, by a short search; none where it leaves one open, or they are
     fewer than `least`."""
-    verdicts = {move: quickly(apply(state, move)) for move in legal_moves(state)}
-    wrong = [move for move, winnable in verdicts.items() if winnable is False]
-    return wrong if None not in verdicts.values() and len(wrong) >= least else []
+    wrong = []
+    for move in legal_moves(state):
+        winnable = quickly(apply(state, move))
+        if winnable is None:
+            return []
+        if not winnable:
+            wrong.append(move)
+    return wrong if len(wrong) >= least else []
 
 
 def make_only_move(generator: SplitMix64, question: Question) -> Made:

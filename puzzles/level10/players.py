@@ -17,7 +17,7 @@ NOISE = 4
 """A player misjudges a position by less than this, in the halves of `fitness`."""
 
 SHORTLIST = 12
-PLAYOUTS = 16
+PLAYOUTS = 12
 HORIZON = 12
 
 
@@ -46,7 +46,14 @@ def chosen(player: str, state: State, generator: SplitMix64, thrifty: bool = Fal
         return best[0]
     if player == "one-turn":
         return max(best, key=lambda move: own_turn(apply(state, move), state.turn) + looks[move])
-    return max(best, key=lambda move: playouts(apply(state, move), generator) + looks[move])
+    return max(
+        best,
+        key=lambda move: (
+            looks[move]
+            + own_turn(apply(state, move), state.turn)
+            + playouts(apply(state, move), generator)
+        ),
+    )
 
 
 def own_turn(state: State, seat: int) -> int:
@@ -61,8 +68,9 @@ def own_turn(state: State, seat: int) -> int:
 
 
 def playouts(state: State, generator: SplitMix64) -> int:
-    """How long play goes on at random, in tenths of turns on average."""
-    return 10 * sum(random_turns(state, generator) for _ in range(PLAYOUTS)) // PLAYOUTS
+    """How long play goes on at random on average, in halves of turns: a turn is worth as much as a
+    card that fits."""
+    return 2 * sum(random_turns(state, generator) for _ in range(PLAYOUTS)) // PLAYOUTS
 
 
 def random_turns(state: State, generator: SplitMix64) -> int:

@@ -14,7 +14,7 @@ from solver.process import call
 from solver.verdict import Budget, Disagreement, LimitReached, Limits
 
 FREE = Limits(seconds=None, nodes=None, megabytes=None)
-CAP = 20_000
+CAP = 5_000
 """Search nodes for each position while a puzzle is being made."""
 
 
