@@ -272,8 +272,7 @@ def test_stronger_players_fail_less() -> None:
             for player in PLAYERS:
                 for k in range(2):
                     totals[player] += kind.attempt(player, *made, SplitMix64(k)) != str(right)
-    assert totals["greedy"] > totals["one-turn"]
-    assert totals["greedy"] > totals["limited"] > 0
+    assert totals["greedy"] > totals["one-turn"] >= totals["limited"] > 0
 
 
 # --- What anybody can see -------------------------------------------------------------------------

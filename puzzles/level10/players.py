@@ -17,8 +17,11 @@ NOISE = 4
 """A player misjudges a position by less than this, in the halves of `fitness`."""
 
 SHORTLIST = 12
+"""Moves that a player who looks further than the first glance looks at."""
 PLAYOUTS = 12
+"""Random plays for each of them."""
 HORIZON = 12
+"""Turns, more than once around the table."""
 
 
 def careless(state: State) -> Move:
