@@ -43,7 +43,7 @@ TEMPTING = 3
 """So many wrong ways to begin must look good."""
 UNCONFIRMED = "no second method confirms it"
 
-BOARDS = {1: 500_000, 2: 2_000_000, 3: 80_000_000, 4: 500_000_000}
+BOARDS = {1: 500_000, 2: 2_000_000, 3: 80_000_000, 4: 400_000_000}
 """How many boards a try to make a puzzle may look at, by turns; none is made for more turns."""
 
 
