@@ -144,7 +144,13 @@ def generate(
     ] = "0..100",
     turns: Annotated[
         int | None,
-        typer.Option("--turns", metavar="N", min=1, max=4, help="Labyrinth take-it: how many."),
+        typer.Option(
+            "--turns",
+            metavar="N",
+            min=1,
+            max=4,
+            help="Labyrinth take-it: how many (4: hardly ever found).",
+        ),
     ] = None,
     out: Annotated[
         Path | None,

@@ -14,6 +14,9 @@ from puzzles.puzzle import Analysis, Puzzle
 from solver import IllegalMove, Limits, Record
 from solver.verdict import LimitReached
 
+BLUNDER = "blunder"
+"""The claim that a move, which somebody made, loses; any that does will do."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -87,6 +90,9 @@ def verified(puzzle: Puzzle, analysis: Analysis, name: str, value: str) -> Claim
             return Claim(claim, None, analysis.doubt)
         found = grade(puzzle, analysis)
         return Claim(claim, value == str(found.number), f"{found.number} ({found.word})")
+    if name == BLUNDER and not analysis.limit:
+        wrong = [choice.name for choice in analysis.wrong]
+        return Claim(claim, value in wrong, f"these lose: {', '.join(wrong) or 'none'}")
     if name not in analysis.found:
         return Claim(claim, None, analysis.doubt)
     shown = analysis.shown.get(name, "")

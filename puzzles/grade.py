@@ -40,6 +40,7 @@ def grade(puzzle: Puzzle, analysis: Analysis) -> Grade:
     tempting = [choice for choice in analysis.wrong if choice.plausible]
     choices = len(tempting) + len(analysis.right)
     depth = max((choice.depth for choice in tempting), default=0)
+    steps = "1 step" if depth == 1 else f"{depth} steps"
     parts = (
         Part(
             "tempting wrong choices",
@@ -49,7 +50,7 @@ def grade(puzzle: Puzzle, analysis: Analysis) -> Grade:
         ),
         Part(
             "refutation",
-            f"the most tempting wrong choice looks right for {depth} step{'' if depth == 1 else 's'}",
+            f"the most tempting wrong choice looks right for {steps}",
             10 * min(depth, DEEP) / DEEP,
             10,
         ),
