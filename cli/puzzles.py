@@ -101,7 +101,7 @@ def show(
                 for key, value in document.items()
                 if key not in ("claims", "solution", "moves")
             }
-        emit({"name": name, "task": task, **document})
+        emit({"name": name, "task": task, "document": document})
         return
     typer.echo(f"{puzzle.title} ({puzzle.author}, {puzzle.licence})")
     typer.echo(f"{task}\n")
@@ -266,7 +266,15 @@ def deliver(puzzle: Puzzle, file: Path | None, text: bool) -> None:
     from puzzles.notation import write, write_json
 
     if file is not None:
-        file.write_text(write(puzzle), encoding="utf-8")
+        written = write(puzzle)
+        try:
+            if not file.exists() or file.read_text(encoding="utf-8") != written:
+                with file.open("x", encoding="utf-8") as new:
+                    new.write(written)
+        except FileExistsError:
+            raise typer.BadParameter(
+                f"{file} is there already, and is another puzzle", param_hint="--out"
+            ) from None
         typer.echo(str(file))
     elif text:
         typer.echo(write(puzzle), nl=False)

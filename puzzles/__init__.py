@@ -1,1 +1,1 @@
-"""Puzzles are to be made, checked and kept here; there are none yet."""
+"""Puzzles over the three games: made, checked, graded, and a library of them."""

@@ -12,7 +12,7 @@ from puzzles.notation import GRADE
 from puzzles.plans import PLANS, UP_TO_ORDER, count
 from puzzles.puzzle import Analysis, Puzzle
 from solver import IllegalMove, Limits, Record
-from solver.verdict import LimitReached
+from solver.verdict import Budget, LimitReached
 
 BLUNDER = "blunder"
 """The claim that a move, which somebody made, loses; any that does will do."""
@@ -54,29 +54,41 @@ def analysis_of(puzzle: Puzzle, limits: Limits) -> Analysis:
 
 def puzzle_claims(puzzle: Puzzle, limits: Limits) -> list[Claim]:
     """What a puzzle claims beside its position, one by one, and whether its solution is one."""
-    kind, state = KINDS[puzzle.kind], puzzle.record.state
+    budget = Budget(limits)
     try:
         analysis = analysis_of(puzzle, limits)
     except ValueError as error:
         return [Claim(f"puzzle: {puzzle.kind}", False, str(error))]
     claims = [
-        counted(puzzle, name, value, limits)
+        counted(puzzle, name, value, budget)
         if KINDS[puzzle.kind].lines and name in (PLANS, UP_TO_ORDER)
         else verified(puzzle, analysis, name, value)
         for name, value in puzzle.claims.items()
     ]
     if puzzle.solution:
-        fault = kind.refuted(state, puzzle.question, puzzle.solution)
-        found = f"{len(puzzle.solution)} words, replayed to the goal"
-        claims.append(Claim("solution", fault is None, fault or found))
+        claims.append(solved(puzzle, analysis))
     return claims
 
 
-def counted(puzzle: Puzzle, name: str, value: str, limits: Limits) -> Claim:
+def solved(puzzle: Puzzle, analysis: Analysis) -> Claim:
+    """Whether the author's solution is one."""
+    kind = KINDS[puzzle.kind]
+    alone = next((one for one in analysis.choices if (one.name,) == puzzle.solution), None)
+    right = ", ".join(choice.name for choice in analysis.right) or "nothing"
+    if alone is not None and not alone.right:
+        return Claim("solution", False, f"{alone.name} is wrong; right: {right}")
+    if alone is not None and kind.begins:
+        return Claim("solution", True, f"{alone.name} is right")
+    fault = kind.refuted(puzzle.record.state, puzzle.question, puzzle.solution)
+    return Claim("solution", fault is None, fault or "played by the referee, and right")
+
+
+def counted(puzzle: Puzzle, name: str, value: str, budget: Budget) -> Claim:
     """A claim about how many plans there are, each counted."""
     claim = f"{name}={value}"
+    left = Limits(budget.seconds_left(), budget.limits.nodes)
     try:
-        found = str(count(name, solver.game_of(puzzle.record), puzzle.record.state, limits))
+        found = str(count(name, solver.game_of(puzzle.record), puzzle.record.state, left))
     except LimitReached as reached:
         return Claim(claim, None, f"not known: the {reached.name} limit was hit")
     return Claim(claim, found == value, found)
@@ -91,8 +103,10 @@ def verified(puzzle: Puzzle, analysis: Analysis, name: str, value: str) -> Claim
         found = grade(puzzle, analysis)
         return Claim(claim, value == str(found.number), f"{found.number} ({found.word})")
     if name == BLUNDER and not analysis.limit:
-        wrong = [choice.name for choice in analysis.wrong]
-        return Claim(claim, value in wrong, f"these lose: {', '.join(wrong) or 'none'}")
+        right = {choice.name: choice.right for choice in analysis.choices}
+        if value in right:
+            return Claim(claim, not right[value], f"it {'wins' if right[value] else 'loses'}")
+        return Claim(claim, False, f"it is no legal move; {analysis.found[name]} loses")
     if name not in analysis.found:
         return Claim(claim, None, analysis.doubt)
     shown = analysis.shown.get(name, "")

@@ -22,7 +22,7 @@ WORDS = ("title", "author", "licence", "seed")
 ASKED = ("goal", "turns", "opponents", "others")
 KEYS = ("puzzle", *WORDS, *ASKED, "claims", "solution")
 GRADE = "grade"
-MOST_TURNS = 99
+MOST_TURNS = 24
 UNWRITABLE = re.compile(r"[;\r\n]|(?:^|\s)#(?:\s|$)")
 """What the text form would not read back as one value."""
 
@@ -64,7 +64,7 @@ def parse(fields: Sequence[Field], readings: Mapping[str, str] | None = None) ->
 
 def text_of(field: Field) -> str:
     """A value that is words for people."""
-    read.want_kind(field, "string", "integer")
+    read.want_kind(field, "string")
     if UNWRITABLE.search(field.value.text):
         message = f"{quoted(field.key.text)} cannot have a semicolon, a line break or a lone '#'"
         raise wrong(message, field.value, "words on one line")

@@ -100,6 +100,11 @@ class Kind:
     clock is looked at. `suits` says why a puzzle would be trivial or unsound, or None. `attempt` is
     the name of the choice of a simulated player. `canonical` is the same for positions that differ
     in names or by a symmetry only. `nudge` is the first hint: where to look.
+
+    `goals` are the goals that such a puzzle can ask for if they are not those of its game. A
+    picture of the position shows the solution unless it is `pictured`. Where plans are `lines` of
+    moves to the win of all, their number can be claimed as well (`plans.py`). If all that is asked
+    for is how it `begins`, the right choice alone is a solution, too.
     """
 
     name: str
@@ -120,3 +125,4 @@ class Kind:
     goals: tuple[str, ...] = ()
     pictured: bool = True
     lines: bool = False
+    begins: bool = False

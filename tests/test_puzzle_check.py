@@ -78,6 +78,21 @@ def test_every_false_claim_is_refuted(kind: str) -> None:
             assert value in claim.found
 
 
+def test_a_blunder_is_any_move_that_loses() -> None:
+    puzzle = shelf.puzzle_named(ONE_OF_EACH["save-it"])
+    analysis = analysis_of(puzzle, LIMITS)
+    for choice in analysis.choices:
+        assert verified(puzzle, analysis, "blunder", choice.name).ok is not choice.right
+
+
+@pytest.mark.parametrize("name", [ONE_OF_EACH["only-move"], ONE_OF_EACH["lost-or-not"]])
+def test_the_right_choice_alone_is_a_solution(name: str) -> None:
+    puzzle = shelf.puzzle_named(name)
+    for choice in analysis_of(puzzle, LIMITS).choices[:6]:
+        claims = puzzle_claims(replace(puzzle, claims={}, solution=(choice.name,)), LIMITS)
+        assert [claim.ok for claim in claims] == [choice.right]
+
+
 @pytest.mark.parametrize("kind", ONE_OF_EACH)
 def test_every_other_solution_is_refuted(kind: str) -> None:
     puzzle = shelf.puzzle_named(ONE_OF_EACH[kind])

@@ -34,10 +34,10 @@ def test_a_solution_is_hidden_until_it_is_asked_for(name: str) -> None:
     if len(solution) > 1:
         assert " ".join(solution) not in hidden.stdout
     assert f"solution: {' '.join(solution) or 'there is none'}" in shown.stdout
-    hidden_keys = json.loads(run("puzzles", "show", name, "--json").stdout)
+    hidden_keys = json.loads(run("puzzles", "show", name, "--json").stdout)["document"]
     assert not {"claims", "solution"} & set(hidden_keys)
-    shown_keys = json.loads(run("puzzles", "show", name, "--solution", "--json").stdout)
-    assert shown_keys["claims"] == dict(shelf.puzzle_named(name).claims)
+    document = json.loads(run("puzzles", "show", name, "--solution", "--json").stdout)["document"]
+    assert read_puzzle(json.dumps(document)) == shelf.puzzle_named(name)
 
 
 def test_no_such_puzzle() -> None:
@@ -116,6 +116,11 @@ def test_generate(tmp_path: Path) -> None:
     written = [Path(line) for line in files.stdout.splitlines()]
     assert [read_puzzle(file.read_text()) for file in written] == list(map(read_puzzle, lines))
     assert run("check", *written).returncode == 0
+    again = ("generate", "--kind", "best-score", "--seed", 5, "--out", tmp_path)
+    assert run(*again).returncode == 0
+    written[0].write_text("mine")
+    assert run(*again).returncode == 2
+    assert written[0].read_text() == "mine"
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ KINDS: tuple[Kind, ...] = (
         attempt=players.attempt_move,
         canonical=table.canonical,
         nudge=analysis.nudge,
+        begins=True,
         lines=True,
     ),
     Kind(
@@ -44,6 +45,7 @@ KINDS: tuple[Kind, ...] = (
         attempt=players.attempt_move,
         canonical=table.canonical,
         nudge=analysis.nudge,
+        begins=True,
         lines=True,
     ),
     Kind(
@@ -64,6 +66,7 @@ KINDS: tuple[Kind, ...] = (
         attempt=players.attempt_judgement,
         canonical=table.canonical,
         nudge=analysis.nudge_judgement,
+        begins=True,
         lines=True,
     ),
     Kind(
@@ -85,5 +88,6 @@ KINDS: tuple[Kind, ...] = (
         attempt=players.attempt_thrift,
         canonical=table.canonical,
         nudge=analysis.nudge_thrift,
+        begins=True,
     ),
 )

@@ -63,11 +63,12 @@ def analyse(state: State, question: Question, limits: Limits) -> Analysis:
         raise Disagreement(f"{hand.most} points by the direct method, {confirmed} by cp-sat")
     found = choices(hand, best)
     wrong = sorted(found.keys() - set(best), key=lambda one: (-one.points, str(one)))
+    placing = f" with {placing_text(hand)}" if len(best) == 1 else ""
     missing = [f"{one} misses it by {hand.most - one.points}" for one in wrong[:SHOWN]]
     return Analysis(
         found={"score": str(hand.most), "patterns": str(len(best))},
         shown={
-            "score": "; ".join([f"{best[0]} with {placing_text(hand)}", *missing]),
+            "score": "; ".join([f"{best[0]}{placing}", *missing]),
             "patterns": "; ".join(map(str, best)),
         },
         choices=tuple(sorted(found.values(), key=lambda choice: choice.name)),
