@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -19,6 +19,9 @@ from solver import (
     ReadError,
     Unanswerable,
 )
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 def emit(document: dict[str, Any]) -> None:
@@ -121,6 +124,20 @@ def readings_text(game: Game, readings: Mapping[str, str]) -> str:
         f"{name}={value}" for name, value in readings.items() if value != game.readings[name][0]
     ]
     return f"{' '.join(chosen)}, the others as by default" if chosen else "all as by default"
+
+
+def progress_bar(doing: str) -> Progress:
+    """A bar on standard error that goes when the work is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    return Progress(
+        *(TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
 
 
 def on_terminal() -> bool:

@@ -7,15 +7,16 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import options, status
 from cli.inputs import SHELF, Input, read_inputs
-from cli.output import emit, on_terminal, report_unreadable
-from solver import Limits
+from cli.output import emit, on_terminal, progress_bar, report_unreadable
+from solver import Limits, Question
 
 if TYPE_CHECKING:
     from puzzles.generate import Made, Order
@@ -47,7 +48,6 @@ def shelf(
     """
     if context.invoked_subcommand is not None:
         return
-    from puzzles.kinds import KINDS
     from puzzles.shelf import names, puzzle_named
 
     for name in names():
@@ -57,14 +57,14 @@ def shelf(
             emit(
                 {
                     "name": name,
-                    "game": KINDS[puzzle.kind].game,
+                    "game": puzzle.record.game,
                     "kind": puzzle.kind,
                     "grade": int(grade) if grade.isdecimal() else None,
                     "title": puzzle.title,
                 }
             )
         else:
-            game = KINDS[puzzle.kind].game
+            game = puzzle.record.game
             typer.echo(f"{name:24} {game:10} {puzzle.kind:17} {grade:>3}  {puzzle.title}")
 
 
@@ -250,10 +250,8 @@ def grades(text: str) -> tuple[int, int]:
     return low, high
 
 
-def asked(kind: Kind, turns: int | None) -> Any:  # noqa: ANN401 - a Question
+def asked(kind: Kind, turns: int | None) -> Question:
     """The question that a puzzle of a kind is to ask."""
-    from dataclasses import replace
-
     if turns is None:
         return kind.default
     if "turns" not in kind.asks:
@@ -295,17 +293,7 @@ def with_progress(made: Iterator[Made], count: int) -> Iterator[Made]:
     if not on_terminal():
         yield from made
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = [TextColumn("making"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()]
-    with Progress(
-        *columns,
-        console=Console(stderr=True),
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    ) as progress:
+    with progress_bar("making") as progress:
         task = progress.add_task("making", total=count)
         for one in made:
             progress.advance(task)

@@ -17,6 +17,7 @@ from cli.output import (
     emit,
     note_unplayed,
     on_terminal,
+    progress_bar,
     readings_text,
     report_unanswerable,
     report_unreadable,
@@ -229,14 +230,7 @@ def with_progress(results: Iterator[Result], count: int) -> Iterator[Result]:
     if not on_terminal() or (count > 1 and sys.stdout.isatty()):
         yield from results
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = [TextColumn("solving"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()]
-    console = Console(stderr=True)
-    with Progress(
-        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
-    ) as progress:
+    with progress_bar("solving") as progress:
         task = progress.add_task("solving", total=count if count > 1 else None)
         ready = list(results) if count == 1 else []
         for result in results:

@@ -37,10 +37,10 @@ def position_claims(record: Record[Any, Any]) -> list[Claim]:
     notes = solver.game_of(record).notes(record.state)
     claims += [Claim(f"note: {note.name}", True, note.message) for note in notes]
     if record.moves:
-        count = len(record.moves)
         try:
             outcome = solver.outcome(solver.replay(record))
-            claims.append(Claim("moves", True, f"{count} legal, then the game is {outcome}"))
+            made = len(record.moves)
+            claims.append(Claim("moves", True, f"{made} legal, then the game is {outcome}"))
         except IllegalMove as error:
             found = f"move {error.index}, {error.move}, breaks {error.rule}: {error.message}"
             claims.append(Claim("moves", False, found))

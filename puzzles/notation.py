@@ -27,11 +27,6 @@ UNWRITABLE = re.compile(r"[;\r\n]|(?:^|\s)#(?:\s|$)")
 """What the text form would not read back as one value."""
 
 
-def is_puzzle(fields: Sequence[Field]) -> bool:
-    """Whether a document is a puzzle rather than a position alone."""
-    return any(field.key.text == "puzzle" for field in fields)
-
-
 def read_puzzle(text: str) -> Puzzle:
     """A puzzle in text, one-line or JSON form; raises `ReadError` and `InvalidPosition`."""
     json_form = begins_json(text.encode(errors="replace"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from puzzles.puzzle import State
 from solver import Game
 from solver.verdict import Budget, LimitReached, Limits
@@ -29,24 +27,19 @@ def count(name: str, game: Game, state: State, limits: Limits) -> int:
     return len(sets_of_moves(game, state, budget))
 
 
-def visitor(budget: Budget) -> Callable[[], None]:
-    """What is to be called for every position."""
-
-    def visit() -> None:
-        budget.nodes += 1
-        budget.check()
-
-    return visit
+def visit(budget: Budget) -> None:
+    """Counts a position; raises `LimitReached`."""
+    budget.nodes += 1
+    budget.check()
 
 
 def lines(game: Game, state: State, budget: Budget) -> int:
     """The number of different series of moves that end with the win."""
     known: dict[State, int] = {}
-    visit = visitor(budget)
 
     def found(here: State) -> int:
         if here not in known:
-            visit()
+            visit(budget)
             if game.outcome(here) == "won":
                 known[here] = 1
             else:
@@ -59,14 +52,13 @@ def lines(game: Game, state: State, budget: Budget) -> int:
 def sets_of_moves(game: Game, state: State, budget: Budget) -> frozenset[Made]:
     """The different sets of moves, each with who makes it, of which there is a plan."""
     known: dict[State, frozenset[Made]] = {}
-    visit = visitor(budget)
     kept = 0
 
     def found(here: State) -> frozenset[Made]:
         nonlocal kept
         if here in known:
             return known[here]
-        visit()
+        visit(budget)
         if game.outcome(here) == "won":
             sets = frozenset[Made]([()])
         else:

@@ -12,8 +12,8 @@ from puzzles.labyrinth.drafts import WANTED, Cost, improved, table
 from puzzles.labyrinth.plans import Work, count, name
 from puzzles.labyrinth.replay import Refused, after_move, moves_of_words
 from puzzles.labyrinth.symmetry import canonical
-from puzzles.labyrinth.take import FEWEST_PUSHES, UNCONFIRMED, check_table
-from puzzles.labyrinth.words import line_text, lowest_text, player_text
+from puzzles.labyrinth.take import FEWEST_PUSHES, UNCONFIRMED, check_table, dull, nudge
+from puzzles.labyrinth.words import lowest_text, player_text
 from puzzles.puzzle import Analysis, Choice, Kind
 from solver import Limits, Question, Record, Verdict
 from solver.fields import listed
@@ -161,12 +161,7 @@ def suits(state: State, question: Question, analysis: Analysis) -> str | None:
         return f"no game leads to this table: {flags[0].message}"
     if analysis.found.get("first-moves") != "1":
         return f"{analysis.found.get('first-moves', 'too many')} pushes do it, not one"
-    if len(analysis.choices) < FEWEST_PUSHES:
-        return f"there are only {len(analysis.choices)} ways to push"
-    tempting = sum(choice.plausible for choice in analysis.wrong)
-    if tempting < TEMPTING:
-        return f"only {tempting} wrong pushes look good"
-    return None
+    return dull(analysis, TEMPTING, "pushes")
 
 
 # --- For people ---------------------------------------------------------------------------------
@@ -180,14 +175,6 @@ def task(state: State, question: Question) -> str:
         f" {lowest_text(state)} in the turn that follows. Which push, with the tile lying which"
         " way, does it?"
     )
-
-
-def nudge(state: State, question: Question, analysis: Analysis) -> str:
-    """Where to look first: the line that is to be shifted."""
-    if not analysis.solution:
-        return "there is nothing to look for"
-    [move] = moves_of_words(analysis.solution[:1])
-    return f"Look at {line_text(move.point)}."
 
 
 @lru_cache(maxsize=8)

@@ -221,11 +221,16 @@ def suits(state: State, question: Question, analysis: Analysis) -> str | None:
         return f"it can be done sooner, in {found.get('turns')}"
     if found.get("plans") != "1":
         return f"there are {found.get('plans', 'too many')} plans, not one"
+    return dull(analysis, TEMPTING, "ways to begin")
+
+
+def dull(analysis: Analysis, least: int, what: str) -> str | None:
+    """Why there is too little to choose from, or None; `least` wrong choices must look good."""
     if len(analysis.choices) < FEWEST_PUSHES:
         return f"there are only {len(analysis.choices)} ways to push"
     tempting = sum(choice.plausible for choice in analysis.wrong)
-    if tempting < TEMPTING:
-        return f"only {tempting} wrong ways to begin look good"
+    if tempting < least:
+        return f"only {tempting} wrong {what} look good"
     return None
 
 

@@ -49,14 +49,12 @@ def chosen(player: str, state: State, generator: SplitMix64, thrifty: bool = Fal
         return best[0]
     if player == "one-turn":
         return max(best, key=lambda move: own_turn(apply(state, move), state.turn) + looks[move])
-    return max(
-        best,
-        key=lambda move: (
-            looks[move]
-            + own_turn(apply(state, move), state.turn)
-            + playouts(apply(state, move), generator)
-        ),
-    )
+
+    def searched(move: Move) -> int:
+        after = apply(state, move)
+        return looks[move] + own_turn(after, state.turn) + playouts(after, generator)
+
+    return max(best, key=searched)
 
 
 def own_turn(state: State, seat: int) -> int:

@@ -224,13 +224,14 @@ def gain_of(state: State, objective: str) -> Gain:
     player = state.player(state.turn)
     gains = Gains(player, state.numbers, state.market, state.readings)
 
+    def money(drawn: list[Card]) -> int:
+        return state.currency + sum(int(card[1]) for card in drawn if is_currency(card))
+
     def tokens(drawn: list[Card]) -> int:
-        money = state.currency + sum(int(card[1]) for card in drawn if is_currency(card))
-        return min(MOST_TOKENS - player.tokens, money)
+        return min(MOST_TOKENS - player.tokens, money(drawn))
 
     def score(drawn: list[Card]) -> int:
-        money = state.currency + sum(int(card[1]) for card in drawn if is_currency(card))
-        return gains.of_row([card for card in drawn if is_number(card)], money)
+        return gains.of_row([card for card in drawn if is_number(card)], money(drawn))
 
     return tokens if objective == TOKENS else score
 
