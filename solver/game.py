@@ -122,6 +122,9 @@ class Game:
     `ways` are the positions that a listed move may lead to: several where it leaves something open,
     none where it is not legal; it raises `ValueError` where they cannot be told.
 
+    `winners` are the players who have won and `points` those of each player so far, in games that
+    have them.
+
     `breach` gives the id of the rule that a move breaks and what it says, or None. `variants` gives
     a position under each value of each reading, or the error that it cannot be one there, and
     `matters` the readings that can change the answer to a question; `begun_by` is the position with
@@ -153,6 +156,7 @@ class Game:
     ways: Callable[[State, Move], list[State]]
     outcome: Callable[[State], str]
     winners: Callable[[State], tuple[int, ...]] | None
+    points: Callable[[State], tuple[int, ...]] | None
     player: Callable[[State], int]
     readings_of: Callable[[State], dict[str, str]]
     variants: Callable[[State], list[tuple[str, str, State | Level10Error]]]

@@ -45,6 +45,7 @@ GAME = Game(
     ways=lambda state, move: [rules.apply(state, move)],
     outcome=rules.outcome,
     winners=rules.winners,
+    points=rules.points_of_all,
     player=lambda state: int(state.turn),
     readings_of=lambda state: dict(state.readings.items()),
     variants=variants,

@@ -394,6 +394,11 @@ def winners(state: State) -> tuple[int, ...]:
     )
 
 
+def points_of_all(state: State) -> tuple[int, ...]:
+    """The score of each adventurer so far (M15)."""
+    return tuple(one.points for one in state.adventurers)
+
+
 # --- Chance ---------------------------------------------------------------------------------
 
 

@@ -65,6 +65,7 @@ GAME = Game(
     ways=lambda state, move: [rules.apply(state, move)],
     outcome=rules.outcome,
     winners=None,
+    points=None,
     player=lambda state: int(state.turn),
     readings_of=lambda state: dict(state.readings.items()),
     variants=variants,

@@ -55,6 +55,7 @@ GAME = Game(
     ways=ways,
     outcome=rules.outcome,
     winners=rules.winners,
+    points=rules.points_of_all,
     player=rules.active,
     readings_of=lambda state: dict(state.readings.items()),
     variants=variants,

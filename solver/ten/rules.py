@@ -399,6 +399,11 @@ def score(state: State, number: int) -> int:
     return points(key, state.readings.wild_only_run == "yes")
 
 
+def points_of_all(state: State) -> tuple[int, ...]:
+    """The points of each player's cards so far (T12)."""
+    return tuple(score(state, number) for number in range(1, len(state.players) + 1))
+
+
 Standing = tuple[int, int, int]
 """Points, black tokens, and the number of cards with a minus: the higher wins (T12, T13)."""
 

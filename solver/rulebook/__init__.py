@@ -1,0 +1,1 @@
+"""The rules as data: their texts, scenarios that show them, and what their readings change."""
