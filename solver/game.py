@@ -10,6 +10,7 @@ from typing import Any
 from solver.errors import Level10Error
 from solver.fields import Field
 from solver.record import Record
+from solver.shuffle import SplitMix64
 from solver.verdict import Verdict
 
 # Positions and moves are of a type of the game's own, which nobody outside its folder looks into.
@@ -125,6 +126,8 @@ class Game:
     `winners` are the players who have won and `points` those of each player so far, in games that
     have them.
 
+    `random_move` is a move of somebody who does anything that is legal, None when the game is over.
+
     `breach` gives the id of the rule that a move breaks and what it says, or None. `variants` gives
     a position under each value of each reading, or the error that it cannot be one there, and
     `matters` the readings that can change the answer to a question; `begun_by` is the position with
@@ -153,6 +156,7 @@ class Game:
     legal_moves: Callable[[State], list[Move]]
     breach: Callable[[State, Move], tuple[str, str] | None]
     apply: Callable[[State, Move], State]
+    random_move: Callable[[State, SplitMix64], Move | None]
     ways: Callable[[State, Move], list[State]]
     outcome: Callable[[State], str]
     winners: Callable[[State], tuple[int, ...]] | None

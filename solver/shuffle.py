@@ -38,6 +38,10 @@ class SplitMix64:
             if number < limit:
                 return number % bound
 
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items, each equally likely."""
+        return items[self.below(len(items))]
+
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in a random order, every order equally likely."""
         order = list(items)

@@ -8,6 +8,7 @@ from pathlib import Path
 from solver.errors import InvalidPosition, Level10Error
 from solver.game import Game
 from solver.labyrinth import deal, notation, rules, solve, views
+from solver.labyrinth.random_play import random_move
 from solver.labyrinth.reachable import notes, unreachable
 from solver.labyrinth.table import ON_SPARE, READINGS, State
 
@@ -42,6 +43,7 @@ GAME = Game(
     legal_moves=rules.legal_moves,
     breach=rules.breach,
     apply=rules.apply,
+    random_move=random_move,
     ways=lambda state, move: [rules.apply(state, move)],
     outcome=rules.outcome,
     winners=rules.winners,

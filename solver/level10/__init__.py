@@ -8,6 +8,7 @@ from pathlib import Path
 from solver.errors import InvalidPosition, Level10Error
 from solver.game import Game, Question
 from solver.level10 import deal, notation, rules, solve, views
+from solver.level10.random_play import random_move
 from solver.level10.reachable import unreachable
 from solver.level10.rules import READINGS, State
 from solver.verdict import Limits, Verdict
@@ -62,6 +63,7 @@ GAME = Game(
     legal_moves=rules.legal_moves,
     breach=rules.breach,
     apply=rules.apply,
+    random_move=random_move,
     ways=lambda state, move: [rules.apply(state, move)],
     outcome=rules.outcome,
     winners=None,

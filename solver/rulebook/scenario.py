@@ -97,7 +97,9 @@ def read_scenarios(data: bytes) -> list[Scenario]:
     document = parse_toml(data)
     tables = document.pop("scenario", None)
     if document:
-        raise ReadError(f"{quoted(next(iter(document)))} is not known here", expected="[[scenario]]")
+        raise ReadError(
+            f"{quoted(next(iter(document)))} is not known here", expected="[[scenario]]"
+        )
     if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
         raise ReadError("there are no scenarios here", expected="[[scenario]]")
     found: list[Scenario] = []
@@ -165,7 +167,9 @@ def scenario(table: Mapping[str, Any]) -> Scenario:
     game = solver.game_said(text_fields(table["position"]), tuple(GAMES))
     book = rulebook(game)
     if table["rule"] not in book.rules:
-        raise ReadError(f"{quoted(table['rule'])} is no rule of {game}", expected=listed(book.rules))
+        raise ReadError(
+            f"{quoted(table['rule'])} is no rule of {game}", expected=listed(book.rules)
+        )
     readings = table.get("readings", {})
     given = [expectation(game, readings, table["expect"])]
     under = table.get("under", [])

@@ -7,6 +7,7 @@ from pathlib import Path
 from solver.errors import Level10Error
 from solver.game import Game
 from solver.ten import deal, notation, rules, solve, views
+from solver.ten.random_play import random_move
 from solver.ten.reachable import notes, unreachable
 from solver.ten.table import MAX_PLAYERS, READINGS, Move, State
 from solver.text import text_fields, write_lines
@@ -52,6 +53,7 @@ GAME = Game(
     legal_moves=rules.legal_moves,
     breach=rules.breach,
     apply=rules.apply,
+    random_move=random_move,
     ways=ways,
     outcome=rules.outcome,
     winners=rules.winners,
