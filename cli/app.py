@@ -26,12 +26,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-    *(solve, score, odds, review, moves, replay, check, deal, show, perft, rules),
+    *(solve, score, odds, review, moves, replay, check, deal, show, perft),
     *(generate, grade, hint),
 )
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(puzzles, name="puzzles")
+app.add_typer(rules, name="rules")
 app.add_typer(survey, name="survey")
 
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
-from statistics import NormalDist, median
+from statistics import median
 
+from solver.interval import wilson
 from solver.survey.folder import DATABASE, Damaged, opened
 from solver.survey.row import Setup
 from solver.survey.store import from_meta, read_meta
-
-CONFIDENCE = 0.95
-QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +93,3 @@ def tally(connection: sqlite3.Connection, players: int, pauses: int) -> Tally:
         worst_seconds=max(times),
         confirm_seconds=max((spent for _, _, spent in rows if spent is not None), default=None),
     )
-
-
-def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """The score interval of a share, 95 %, for at least one trial.
-
-    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of
-    the American Statistical Association 22 (1927), 209–212. It stays within 0 … 1, and says
-    something sensible where all trials succeed or none does.
-    """
-    square = QUANTILE**2
-    middle = successes + square / 2
-    half = QUANTILE * sqrt(successes * (trials - successes) / trials + square / 4)
-    low, high = ((middle + side * half) / (trials + square) for side in (-1, 1))
-    # where rounding would leave a little
-    return (0.0 if successes == 0 else low), (1.0 if successes == trials else high)
