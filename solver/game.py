@@ -128,6 +128,9 @@ class Game:
 
     `random_move` is a move of somebody who does anything that is legal, None when the game is over.
 
+    `plays` are all legal moves with everything named, none when the game is over; throws of dice
+    are left out.
+
     `breach` gives the id of the rule that a move breaks and what it says, or None. `variants` gives
     a position under each value of each reading, or the error that it cannot be one there, and
     `matters` the readings that can change the answer to a question; `begun_by` is the position with
@@ -157,6 +160,7 @@ class Game:
     breach: Callable[[State, Move], tuple[str, str] | None]
     apply: Callable[[State, Move], State]
     random_move: Callable[[State, SplitMix64], Move | None]
+    plays: Callable[[State], list[Move]]
     ways: Callable[[State, Move], list[State]]
     outcome: Callable[[State], str]
     winners: Callable[[State], tuple[int, ...]] | None

@@ -44,6 +44,7 @@ GAME = Game(
     breach=rules.breach,
     apply=rules.apply,
     random_move=random_move,
+    plays=rules.legal_moves,
     ways=lambda state, move: [rules.apply(state, move)],
     outcome=rules.outcome,
     winners=rules.winners,

@@ -54,6 +54,7 @@ GAME = Game(
     breach=rules.breach,
     apply=rules.apply,
     random_move=random_move,
+    plays=rules.all_plays,
     ways=ways,
     outcome=rules.outcome,
     winners=rules.winners,

@@ -231,6 +231,18 @@ def named(state: State, move: Move) -> Iterator[Move]:
             yield one
 
 
+def all_plays(state: State) -> list[Move]:
+    """Every legal move with everything named: own cards that are paid, and the card drawn where the
+    order of the cards to come is not known."""
+    found: list[Move] = []
+    for move in legal_moves(state):
+        if move.kind == "draw" and state.order is None:
+            found += [replace(move, card=card) for card in dict.fromkeys(state.unseen)]
+        else:
+            found += named(state, move)
+    return found
+
+
 # --- What a move does -------------------------------------------------------------------------
 
 
