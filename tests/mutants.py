@@ -1,7 +1,7 @@
 """Mistakes made in the referees, one at a time, to see whether anything notices.
 
-A mutant is a function of a module with one expression or statement changed. Its code is put into the
-function object itself, so that whoever has imported the function gets the mistake, too.
+A mutant is a function of a module with one expression or statement changed. Its code is put into
+the function object itself, so that whoever has imported the function gets the mistake, too.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -134,8 +135,30 @@ def module_flags() -> int:
     return __future__.annotations.compiler_flag
 
 
-def mutants(module: ModuleType) -> Iterator[Mutant]:
-    """Every mutant of a module, in the order of its lines."""
+RULE = re.compile(r"[LTM]\d+")
+
+
+def is_check(node: ast.AST, new: ast.AST) -> bool:
+    """Whether a change takes away what a rule forbids: a condition under which a function gives
+    back a breach or raises one."""
+    if not isinstance(node, ast.If) or not isinstance(new, ast.If):
+        return False
+    if not (isinstance(new.test, ast.Constant) and new.test.value is False):
+        return False
+    names = {one.id for one in ast.walk(node.body[0]) if isinstance(one, ast.Name)}
+    ids = {
+        one.value
+        for one in ast.walk(node.body[0])
+        if isinstance(one, ast.Constant)
+        and isinstance(one.value, str)
+        and RULE.fullmatch(one.value)
+    }
+    ends = isinstance(node.body[0], ast.Return | ast.Raise)
+    return ends and bool(ids or names & {"broken", "ended"})
+
+
+def mutants(module: ModuleType, checks_only: bool = False) -> Iterator[Mutant]:
+    """Every mutant of a module, or those that take a check away, in the order of its functions."""
     source = inspect.getsource(module)
     for path, _, _ in functions(module):
         tree = ast.parse(source)
@@ -148,6 +171,8 @@ def mutants(module: ModuleType) -> Iterator[Mutant]:
             if node in skipped:
                 continue
             for change, new in changes(node):
+                if checks_only and not is_check(node, new):
+                    continue
                 changed = copy.deepcopy((tree, node))  # the node is copied with its tree
                 whole = Changing(changed[1], copy.deepcopy(new)).visit(changed[0])
                 code = code_in(ast.fix_missing_locations(whole), module, path)

@@ -25,8 +25,8 @@ import solver
 from cli.app import app
 from cli.options import numbers
 from solver import GAMES, Limits, Record, Verdict
-from solver.survey.folder import Damaged, Refused
 from solver.interval import wilson
+from solver.survey.folder import Damaged, Refused
 from solver.survey.report import read_report
 from solver.survey.row import Deal, Deals, Row, given_up, solve
 from solver.survey.store import Store, from_meta, to_meta

@@ -198,7 +198,8 @@ def expectation(game: str, readings: Mapping[str, str], table: Mapping[str, Any]
         raise ReadError(f"{quoted('expect')} says nothing", expected=listed(ANSWERS))
     if "breaks" in table and table["breaks"] not in rulebook(game).rules:
         raise ReadError(
-            f"{quoted(table['breaks'])} is no rule of {game}", expected=listed(rulebook(game).rules)
+            f"{quoted(table['breaks'])} is no rule of {game}",
+            expected=listed(list(rulebook(game).rules)),
         )
     found = {key: tuple(value) if key in LISTS else value for key, value in table.items()}
     return Expectation(readings=dict(readings), **found)
