@@ -122,9 +122,9 @@ def compare(
         Limits(time_limit, node_limit),
     )
     try:
-        for one in measure.asked:
-            if one not in game.asks:
-                raise ValueError(f"{game.name} has no {one} to ask about")
+        for part in measure.asked:
+            if part not in game.asks:
+                raise ValueError(f"{game.name} has no {part} to ask about")
         question = measure.question
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--goal") from None
@@ -143,7 +143,7 @@ def compare(
             sizes["pauses"] = 2 if pauses is None else pauses
         elif pauses is not None:
             raise typer.BadParameter(f"{game.name} has no pauses", param_hint="--pauses")
-        said = ", ".join(f"{one} {value}" for one, value in sizes.items())
+        said = ", ".join(f"{size} {value}" for size, value in sizes.items())
         if "deck" in game.sizes:
             sizes["deck"] = "full"
             left = LEFT if left is None else left
@@ -182,8 +182,8 @@ def compare(
         for value in values:
             counts = ", ".join(f"{word} {n}" for word, n in tally(found, value).items())
             typer.echo(f"  {value}: {counts}")
-        for one in effects:
-            print_effect(game.name, one)
+        for change in effects:
+            print_effect(game.name, change)
     raise typer.Exit(status.UNKNOWN if any(one.undecided for one in effects) else status.YES)
 
 

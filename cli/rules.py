@@ -18,19 +18,18 @@ from cli.output import emit, error_keys, error_text
 from solver import GAMES, Level10Error
 
 if TYPE_CHECKING:
-    import click
-
     from solver.rulebook.scenario import Difference, Scenario
 
 
 class Rules(TyperGroup):
     """A group whose first word may be the id of a rule, which is then shown."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - click or typer's
         """Puts the command `show` before whatever is no command."""
         if not args or (args[0] not in self.commands and args[0] not in ctx.help_option_names):
             args = ["show", *args]
-        return super().parse_args(ctx, args)
+        rest: list[str] = super().parse_args(ctx, args)
+        return rest
 
 
 rules = typer.Typer(cls=Rules, rich_markup_mode=None)
@@ -107,9 +106,8 @@ def entries(game: str) -> list[dict[str, Any]]:
     from solver.rulebook.book import rulebook
 
     book = rulebook(game)
-    return [
-        {"game": game, **asdict(entry)} for entry in (*book.rules.values(), *book.readings.values())
-    ]
+    rules = [{"game": game, **asdict(rule)} for rule in book.rules.values()]
+    return rules + [{"game": game, **asdict(reading)} for reading in book.readings.values()]
 
 
 def editions(game: str | None) -> list[dict[str, str]]:
@@ -184,7 +182,8 @@ def verify(
     from solver.rulebook.scenario import differences, read_scenarios, scenarios
 
     worst = status.YES
-    for file in files or [None]:
+    named: list[str | None] = [*files] if files else [None]
+    for file in named:
         try:
             if file is None:
                 given = [one for game in GAMES for one in scenarios(game)]
@@ -198,12 +197,12 @@ def verify(
             continue
         found = [(one, difference) for one in given for difference in differences(one)]
         worst = max(worst, status.NO if found else status.YES)
-        named = {} if file is None else {"file": file}
+        keys = {} if file is None else {"file": file}
         if as_json:
             listed = [
                 {"scenario": one.name, "rule": one.rule, **asdict(what)} for one, what in found
             ]
-            emit({**named, "ok": not found, "scenarios": len(given), "differences": listed})
+            emit({**keys, "ok": not found, "scenarios": len(given), "differences": listed})
             continue
         if file is not None and len(files or ()) > 1:
             typer.echo(f"== {file}")

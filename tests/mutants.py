@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
+from typing import cast
 
 
 @dataclass(frozen=True)
@@ -118,9 +119,10 @@ def functions(module: ModuleType) -> Iterator[tuple[str, FunctionType, int]]:
                     yield f"{name}.{part}", code, code.__code__.co_firstlineno
 
 
-def code_in(tree: ast.Module, module: ModuleType, path: str) -> CodeType:
+def code_in(tree: ast.AST, module: ModuleType, path: str) -> CodeType:
     """The code of a function, named by its path, in a compiled module."""
-    code = compile(tree, module.__file__ or "", "exec", flags=module_flags(), dont_inherit=True)
+    flags, file = module_flags(), module.__file__ or ""
+    code: CodeType = compile(cast(ast.Module, tree), file, "exec", flags=flags, dont_inherit=True)
     for name in path.split("."):
         code = next(
             one for one in code.co_consts if isinstance(one, CodeType) and one.co_name == name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import run
@@ -26,7 +27,7 @@ def test_as_solving_one_by_one() -> None:
     for value in ("bottom", "never"):
         for number in range(1, 6):
             state = GAMES["level10"].deal(1, 0, 4, number, {"put_back": value})
-            record = solver.Record("level10", state)
+            record: solver.Record[Any, Any] = solver.Record("level10", state)
             verdicts.setdefault(value, []).append(solver.solve(record).verdict)
     for value, words in verdicts.items():
         assert answer["answers"][value] == {word: words.count(word) for word in sorted(set(words))}
@@ -71,7 +72,7 @@ def test_most_points_of_ten() -> None:
     points = int(
         compared(measure, "overpay", ("forbidden",), 2, state).answers["forbidden"].split()[0]
     )
-    record = solver.Record("ten", state)
+    record: solver.Record[Any, Any] = solver.Record("ten", state)
     assert solver.solve(record, f"score:1:{points}").verdict == "winnable"
     assert solver.solve(record, f"score:1:{points + 1}").verdict == "unwinnable"
 

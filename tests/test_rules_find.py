@@ -127,7 +127,7 @@ def test_what_is_found_by_play_holds(text: str, game: str, sizes: dict[str, obje
 def test_everything_is_tried_from_a_position() -> None:
     text = (Path(__file__).parents[1] / "examples" / "lost-game.txt").read_text(encoding="utf-8")
     record = solver.read(text)
-    late = Record(
+    late: Record[State, Move] = Record(
         "level10", solver.replay(Record("level10", record.state, record.moves[:-4])).state
     )
     found = by_exhaustion(late, condition("stuck"), 8, Limits(60))

@@ -18,6 +18,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from solver.errors import IllegalMove
 from solver.level10 import rules
 from solver.level10.anydeal_table import HEIGHT, SEED, Literal, Table
 from solver.level10.cards import (
@@ -322,6 +323,10 @@ def decide(
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise RuntimeError(f"CP-SAT refuses the model: {table.validate()}")
     record = game_of(table, solver)
-    if not holds_at_the_end(record, condition):
+    try:
+        held = holds_at_the_end(record, condition)
+    except IllegalMove as error:
+        raise Disagreement(f"the model has played {error.move}: {error.message}") from error
+    if not held:
         raise Disagreement("the referee does not find the condition in the game of the model")
     return record

@@ -22,7 +22,8 @@ from solver.level10.cards import (
 )
 from solver.level10.rules import Readings, State
 
-Literal = cp_model.IntVar
+Literal = cp_model.LiteralT
+Variable = cp_model.IntVar
 Turn = tuple[int, bool]
 HEIGHT = len(WORLDS)
 CONTENTS = (RESTART, PAUSE, *map(str, LEVELS))
@@ -67,18 +68,21 @@ class Table(cp_model.CpModel):
 
     # --- Small pieces -------------------------------------------------------------------------
 
-    def all_of(self, *literals: Literal) -> Literal:
+    def all_of(self, *literals: Literal) -> Variable:
         """Whether all of these hold."""
         found = self.new_bool_var("")
         self.add_bool_and(literals).only_enforce_if(found)
         self.add_bool_or([found, *(~one for one in literals)])
         return found
 
-    def any_of(self, *literals: Literal) -> Literal:
+    def any_of(self, *literals: Literal) -> Variable:
         """Whether one of these holds."""
-        return ~self.all_of(*(~one for one in literals))
+        found = self.new_bool_var("")
+        self.add_bool_or(literals).only_enforce_if(found)
+        self.add_bool_and([~one for one in literals]).only_enforce_if(~found)
+        return found
 
-    def at_least(self, expression: cp_model.LinearExprT, number: int) -> Literal:
+    def at_least(self, expression: cp_model.LinearExprT, number: int) -> Variable:
         """Whether a sum is as large as a number."""
         found = self.new_bool_var("")
         self.add(expression >= number).only_enforce_if(found)
@@ -107,9 +111,12 @@ class Table(cp_model.CpModel):
             cells = [self.filled[world, column] for world in WORLDS]
             self.add_at_most_one(restarts)  # L9
             self.add(sum(cells) - sum(restarts) <= FOUR)  # L9
-        self.number: dict[tuple[str, int, int], Literal] = {}
+        self.number: dict[tuple[str, int, int], Variable] = {}
         for world in WORLDS:
-            self.add(sum(self.in_row(world, RESTART)) <= RESTARTS_PER_ROW)  # L10
+            restarts = self.in_row(world, RESTART)
+            cells = [self.filled[world, column] for column in range(COLUMNS)]
+            self.add(sum(restarts) <= RESTARTS_PER_ROW)  # L10
+            self.add(sum(cells) - sum(restarts) <= EIGHT)  # L10
             if self.readings.first_pause == "forbidden":
                 self.add(self.content[world, 0, PAUSE] == 0)  # L11
             for level in LEVELS:
@@ -118,17 +125,17 @@ class Table(cp_model.CpModel):
         pauses = [self.content[world, c, PAUSE] for world in WORLDS for c in range(COLUMNS)]
         self.add(sum(pauses) <= self.pauses)  # L1
 
-    def contents(self, world: str, column: int) -> list[Literal]:
+    def contents(self, world: str, column: int) -> list[Variable]:
         """What a cell can hold."""
         return [self.content[world, column, what] for what in CONTENTS]
 
-    def in_row(self, world: str, what: str) -> list[Literal]:
+    def in_row(self, world: str, what: str) -> list[Variable]:
         """Whether this lies in a row, column by column."""
         return [self.content[world, column, what] for column in range(COLUMNS)]
 
     def numbers_of(self, world: str) -> None:
         """What a row counts as after each column (L6, L7, L11)."""
-        before: list[Literal] = []
+        before: list[Variable] = []
         for column in range(COLUMNS):
             now = [self.new_bool_var(f"{world}{column} counts {n}") for n in (0, *LEVELS)]
             self.add_exactly_one(now)
@@ -148,7 +155,7 @@ class Table(cp_model.CpModel):
                 self.number[world, column, at] = one
             before = now
 
-    def counts_as(self, world: str, level: int) -> Literal:
+    def counts_as(self, world: str, level: int) -> Variable:
         """Whether a row counts as such a number at the end."""
         return self.number[world, COLUMNS - 1, level]
 
@@ -182,7 +189,7 @@ class Table(cp_model.CpModel):
 
     def hands_and_deck(self, size: int) -> None:
         """How many cards everybody and the deck have before each step (L12, L15)."""
-        self.turn: list[dict[Turn, Literal]] = []
+        self.turn: list[dict[Turn, Variable]] = []
         turns = [(seat, extra) for seat in self.seats for extra in (False, True)]
         for step in range(CELLS + 1):
             self.turn.append({turn: self.new_bool_var(f"{step} {turn}") for turn in turns})
@@ -226,13 +233,13 @@ class Table(cp_model.CpModel):
                 self.add(now >= 1).only_enforce_if([mine, self.acts[step]])  # L16
                 self.add(now >= 2).only_enforce_if([mine, tuck])
 
-    def is_turn(self, step: int, seat: int) -> Literal:
+    def is_turn(self, step: int, seat: int) -> Variable:
         """Whether a step is a seat's."""
         return self.any_of(self.turn[step][seat, False], self.turn[step][seat, True])
 
     def order_of_turns(self) -> None:
         """Whose turn follows whose (L3, L16), and who is passed over."""
-        self.passes: dict[tuple[int, int], list[Literal]] = {
+        self.passes: dict[tuple[int, int], list[Variable]] = {
             (step, seat): [] for step in range(CELLS) for seat in self.seats
         }
         self.add(self.turn[0][1, False] == 1)
@@ -314,10 +321,10 @@ class Table(cp_model.CpModel):
         four = self.any_of(*(self.length[column * HEIGHT + FOUR] for column in columns))
         self.restart_forced = self.all_of(four, ~restarted)
         fourth = self.restart_forced  # four cells without a restart are four other cards (L9)
-        self.open_rows: dict[str, Literal] = {}
-        self.may_restart: dict[str, Literal] = {}
-        self.may_place: dict[str, Literal] = {}
-        self.used_up: dict[str, Literal] = {}
+        self.open_rows: dict[str, Variable] = {}
+        self.may_restart: dict[str, Variable] = {}
+        self.may_place: dict[str, Variable] = {}
+        self.used_up: dict[str, Variable] = {}
         for world in WORLDS:
             self.used_up[world] = self.at_least(sum(self.in_row(world, RESTART)), RESTARTS_PER_ROW)
             cells = sum(self.filled[world, column] for column in columns)

@@ -115,14 +115,13 @@ def restart_forced(moment: Moment) -> bool:
 
 def doomed(moment: Moment) -> bool:
     """Whether the game goes on but cannot be won any more, with all cards known."""
-    from solver.game import Question
     from solver.level10.solve import solve
     from solver.verdict import Limits
 
     state = moment.state
     if rules.outcome(state) != "open":
         return False
-    return solve(state, Question("win"), limits=Limits(10)).verdict == "unwinnable"
+    return solve(state, limits=Limits(10), words=False).verdict == "unwinnable"
 
 
 PREDICATES = (

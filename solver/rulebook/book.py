@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from solver import GAMES
 
@@ -76,7 +77,7 @@ def rulebook(game: str) -> Rulebook:
     book = tomllib.loads(GAMES[game].rulebook.read_text(encoding="utf-8"))
     lists = ("enforced_by", "readings", "rules")
 
-    def tidy(entry: dict[str, object]) -> dict[str, object]:
+    def tidy(entry: dict[str, Any]) -> dict[str, Any]:
         return {
             key: tuple(value) if key in lists and isinstance(value, list) else value
             for key, value in entry.items()

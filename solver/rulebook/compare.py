@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any
@@ -157,6 +157,7 @@ def comparisons(
 ) -> Iterator[Compared]:
     """The answers to the first `count` positions, in their order, from several processes."""
     tasks: Iterable[tuple[Any, ...]]
+    work: Callable[..., Compared]
     if isinstance(positions, Sample):
         work = compared_at
         tasks = ((measure, reading, values, positions, number) for number in range(1, count + 1))
@@ -176,12 +177,11 @@ def comparisons(
 class Task:
     """A function that takes its arguments as one tuple."""
 
-    work: Any
+    work: Callable[..., Compared]
 
     def __call__(self, arguments: tuple[Any, ...]) -> Compared:
         """Its result."""
-        result: Compared = self.work(*arguments)
-        return result
+        return self.work(*arguments)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 import solver
 from solver import GAMES, Game, IllegalMove, Level10Error, ReadError, Record
-from solver.fields import listed, quoted
+from solver.fields import game_of, listed, quoted
 from solver.play import line_of_play
 from solver.rulebook.book import rulebook
 from solver.text import text_fields
@@ -164,11 +164,11 @@ def scenario(table: Mapping[str, Any]) -> Scenario:
     typed(table, (*needed, "readings", "moves", "under"), needed)
     if table["case"] not in CASES:
         raise ReadError(f"a case cannot be {quoted(table['case'])}", expected=listed(CASES))
-    game = solver.game_said(text_fields(table["position"]), tuple(GAMES))
+    game = game_of(text_fields(table["position"]), tuple(GAMES))
     book = rulebook(game)
     if table["rule"] not in book.rules:
         raise ReadError(
-            f"{quoted(table['rule'])} is no rule of {game}", expected=listed(book.rules)
+            f"{quoted(table['rule'])} is no rule of {game}", expected=listed(list(book.rules))
         )
     readings = table.get("readings", {})
     given = [expectation(game, readings, table["expect"])]
@@ -201,7 +201,9 @@ def expectation(game: str, readings: Mapping[str, str], table: Mapping[str, Any]
             f"{quoted(table['breaks'])} is no rule of {game}",
             expected=listed(list(rulebook(game).rules)),
         )
-    found = {key: tuple(value) if key in LISTS else value for key, value in table.items()}
+    found: dict[str, Any] = {
+        key: tuple(value) if key in LISTS else value for key, value in table.items()
+    }
     return Expectation(readings=dict(readings), **found)
 
 
@@ -264,18 +266,22 @@ def after(game: Game, record: Record[Any, Any], expected: Expectation) -> Iterat
             if (name in legal) != wanted:
                 word = {True: "legal", False: "not legal"}
                 yield name, word[wanted], word[not wanted]
-    for what, value, answer in (
-        ("outcome", expected.outcome, game.outcome),
-        ("winners", expected.winners, game.winners),
-        ("points", expected.points, game.points),
-    ):
-        if value is not None:
-            reached = answer(record.state) if answer else None
-            if value != reached:
-                yield what, in_words(value), in_words(reached)
+    winners = game.winners(record.state) if game.winners else None
+    points = game.points(record.state) if game.points else None
+    asked: tuple[tuple[str, Answer, Answer], ...] = (
+        ("outcome", expected.outcome, game.outcome(record.state)),
+        ("winners", expected.winners, winners),
+        ("points", expected.points, points),
+    )
+    for what, wanted_answer, reached in asked:
+        if wanted_answer is not None and wanted_answer != reached:
+            yield what, in_words(wanted_answer), in_words(reached)
 
 
-def in_words(value: str | tuple[int, ...] | None) -> str:
+Answer = str | tuple[int, ...] | None
+
+
+def in_words(value: Answer) -> str:
     """An answer in words."""
     if isinstance(value, str):
         return value

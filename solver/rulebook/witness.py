@@ -88,7 +88,8 @@ def by_play(
             verdict = game.solve(start, Question("win"), "auto", Limits(5, PLAN_NODES), words=False)
             plan = list(map(game.parse_move, verdict.plan or ()))
             plan = plan[: rng.below(len(plan) + 1)]
-        state, moves, moment = start, [], Moment(start)
+        state, moment = start, Moment(start)
+        moves: list[Any] = []
         while not condition.at(moment):
             move = plan.pop(0) if plan else game.random_move(state, rng)
             if move is None or len(moves) == MOST_MOVES:
