@@ -73,7 +73,7 @@ def find(
         typer.Option(
             "--engine",
             metavar="|".join(ENGINES),
-            help="auto plays first; then, for Level 10, the deal itself is looked for.",
+            help="auto plays first, then looks for the deal itself (Level 10); the others do one.",
         ),
     ] = ENGINES[0],
     time_limit: options.TimeLimit = 60,
@@ -202,10 +202,14 @@ def search(
             )
     if found.record is not None or engine == "play":
         return found
+    if game == "ten":
+        from solver.ten.anyrow import look as look_at_rows
+        from solver.ten.anyrow import only_about_rows
+
+        players = sizes[0]["players"]
+        return look_at_rows(wanted, players, found) if only_about_rows(wanted) else found
     if game != "level10":
-        if engine == "cp-sat":
-            raise typer.BadParameter(f"{game} has no cp-sat here", param_hint="--engine")
-        return found
+        return found  # for Labyrinth there is no more than play
     from solver.level10.anydeal import look
 
     with progress_bar("tables") as bar:

@@ -23,6 +23,7 @@ from solver.rulebook.condition import (
 )
 from solver.rulebook.witness import Deals, by_exhaustion, by_play, predicates
 from solver.shuffle import deal_generator
+from solver.ten.anyrow import try_rows
 from solver.verdict import Limits
 
 
@@ -232,10 +233,25 @@ def test_a_proof_is_a_no() -> None:
     assert answer["confirmed_by"].startswith("cnf")
 
 
+def test_rows_of_ten_are_all_tried() -> None:
+    both = run("rules", "find", "bust-by-total and bust-by-currency", "--games", "3")
+    assert both.returncode == 3
+    assert "every card was drawn to one row for each total, currency and length" in both.stdout
+    wanted = condition("total(10) and row(9)", "ten")
+    record = try_rows(wanted, 3)
+    assert isinstance(record, Record)
+    assert len(record.moves) == 9
+    assert wanted.at(last_moment(solver.read(solver.write(record))))
+    assert try_rows(condition("total(-11)", "ten"), 2) == try_rows(
+        condition("currency(11)", "ten"), 2
+    )
+    assert try_rows(condition("row(100)", "ten"), 2) is None, "not enough copies proves nothing"
+
+
 def test_what_is_not_found_proves_nothing() -> None:
-    done = run("rules", "find", "bust-by-total and bust-by-currency", "--games", "3")
+    done = run("rules", "find", "over and turn(4) and second-turn", "--games", "1")
     assert done.returncode == 4
-    assert "not found, which proves nothing (tried: 3 random games)" in done.stdout
+    assert "not found, which proves nothing (tried: 1 random games)" in done.stdout
 
 
 def test_predicates_are_listed_and_wrong_words_are_told() -> None:

@@ -80,7 +80,7 @@ def by_play(
     started = time.monotonic()
     for number in range(1, games + 1):
         if limits.seconds is not None and time.monotonic() - started > limits.seconds:
-            return Found(None, f"{number - 1} random games", "play", limit="time")
+            return Found(None, games_text(number - 1), "play", limit="time")
         rng = deal_generator(deals.seed, number)
         start = deals.deal(number)
         plan: list[Any] = []
@@ -99,9 +99,14 @@ def by_play(
             moment = Moment(state, moment.state, move)
         else:
             record = Record(game.name, start, tuple(moves))
-            return Found(record, f"{number} random games", "play")
+            return Found(record, games_text(number), "play")
         heard(number)
-    return Found(None, f"{games} random games", "play")
+    return Found(None, games_text(games), "play")
+
+
+def games_text(number: int) -> str:
+    """So many random games."""
+    return f"{number} random game{'' if number == 1 else 's'}"
 
 
 # --- Trying everything --------------------------------------------------------------------------
