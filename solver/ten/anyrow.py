@@ -1,7 +1,8 @@
 """Is there a row of TEN with which a condition comes about? Every row that can be drawn is tried.
 
 What a row does depends on its running total, its currency and its number of cards alone (T4, T5).
-So one row is drawn on for each of these triples, by the referee, with every card that can come next.
+So one row is drawn on for each of these triples, by the referee, with every card that can come
+next.
 """
 
 from __future__ import annotations
