@@ -280,9 +280,17 @@ def look(
         if isinstance(found, Record):
             return Found(found, tried, "cp-sat")
         heard(number)
-    bounds = ", ".join(f"{one['players']}/{one['pauses']}" for one in sizes)
-    said = f"no deal and no play of up to {most} moves (players/pauses: {bounds})"
+    said = f"no deal and no play of up to {most} moves at a table with {tables(sizes)}"
     return Found(None, tried, "cp-sat", proof=f"cp-sat: {said}", confirmed_by="cnf")
+
+
+def tables(sizes: Sequence[Mapping[str, Any]]) -> str:
+    """The sizes of tables in words."""
+    players, pauses = (
+        ", ".join(map(str, sorted({size[name] for size in sizes})))
+        for name in ("players", "pauses")
+    )
+    return f"{players} players and {pauses} pauses"
 
 
 def unfit(readings: Readings) -> str:
