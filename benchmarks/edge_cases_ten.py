@@ -105,11 +105,11 @@ HANDS: dict[int, list[tuple[list[Card], list[Card]]]] = {
         (cards_of("R4-6"), ["W1", "W2", "W3"]),
     ],
     5: [
-        (cards_of("R1-9", "B1-9", "O1-6", "G1-6"), ["O#", "O#", "W7"]),
-        (cards_of("O1-9", "G1-9", "R1-6", "B1-6"), ["R#", "R#", "W9"]),
-        (cards_of("R1-3", "B1-6"), ["W4", "W5", "W6", "B#", "B#", "W#"]),
-        (cards_of("O1-6", "G1-6"), ["G#", "G#", "W8"]),
-        (cards_of("R4-6"), ["W1", "W2", "W3"]),
+        (cards_of("R1-9", "B1-9", "O1-9", "G1-9"), []),
+        (cards_of("R1-6", "B1-6"), ["R#", "R#", "W9", "B#", "B#", "W#"]),
+        (cards_of("O1-6", "G1-6"), ["O#", "O#", "W7", "G#", "G#", "W8"]),
+        (cards_of("R1-3", "B1-6"), ["W4", "W5", "W6"]),
+        (cards_of("R4-6", "O1-6", "G1-6"), ["W1", "W2", "W3"]),
     ],
 }
 """What each player is to have in the end, by the number of players: number cards, and wilds."""
