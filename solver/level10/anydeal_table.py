@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from ortools.sat.python import cp_model
 
 from solver.level10 import rules
@@ -269,7 +267,7 @@ class Table(cp_model.CpModel):
         state = State(
             self.players, self.pauses, self.start.hands, (), tuple(cells), readings=self.readings
         ).with_turn(*turn)
-        return list(islice(rules.seat_order(state), 2 * self.players))
+        return list(rules.seat_order(state))
 
     # --- The end ------------------------------------------------------------------------------
 

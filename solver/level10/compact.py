@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import islice
 
 from solver.level10.cards import CELLS, LEVEL_CARDS, PAUSE, RESTART, WORLDS, Card, number
 from solver.level10.rules import Move, Readings, State, seat_order
@@ -102,7 +101,8 @@ def turn_lines(players: int, starter: int, readings: Readings, filled: int) -> b
     for turn in range(2 * players):
         seat, extra = turn // 2 + 1, bool(turn % 2)
         taken = State(players, 0, ((),) * players, (), rows, (), seat, extra, starter, readings)
-        order = islice(seat_order(taken), 2 * players)
+        order = list(seat_order(taken))
+        order += [order[-1]] * (2 * players - len(order))  # lines of one length
         lines.extend(2 * (seat - 1) + extra for seat, extra in order)
     return bytes(lines)
 

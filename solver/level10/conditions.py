@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from solver.level10 import rules
 from solver.level10.cards import (
     CELLS,
@@ -64,7 +62,7 @@ def skipped(moment: Moment, player: int | None = None) -> bool:
         return False
     after = state.with_turn(before.turn, before.extra)
     passed = []
-    for turn in islice(rules.seat_order(after), 2 * state.players):
+    for turn in rules.seat_order(after):
         if turn == (state.turn, state.extra):
             break
         passed.append(turn[0])

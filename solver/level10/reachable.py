@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from solver.fields import listed
@@ -271,4 +270,4 @@ def turn_order(
         starter=starter,
         readings=Readings(extra_turn=rule),
     )
-    return tuple(islice(seat_order(state), 2 * players))
+    return tuple(seat_order(state))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from itertools import combinations, islice, permutations
+from itertools import combinations, permutations
 
 from solver.errors import IllegalMove
 from solver.level10.cards import (
@@ -137,10 +137,12 @@ class State:
 
 
 def seat_order(state: State) -> Iterator[tuple[int, bool]]:
-    """The turns that would follow the one just taken, were nobody skipped, each as (seat, extra).
+    """The turns one of which follows the one just taken, in the order in which they are offered,
+    each as (seat, extra): the first goes to a seat that is not skipped (L3, L16).
 
     `state` is the table after the cell of that turn was filled, with `turn` and `extra` still
-    telling whose it was (L3).
+    telling whose it was. A second turn is offered right after the first alone: whoever is skipped
+    in the first is skipped in the second.
     """
     rule, players, seat, extra = state.readings.extra_turn, state.players, state.turn, state.extra
     column_closed = state.filled % len(WORLDS) == 0
@@ -150,11 +152,9 @@ def seat_order(state: State) -> Iterator[tuple[int, bool]]:
         yield seat, True  # L3
     if players == 5 and rule == "per-column" and column_closed:
         yield seat, False  # L3, reading per-column: who closes a column opens the next
-    while True:
+    for _ in range(players):
         seat = seat % players + 1
         yield seat, False
-        if players == 5 and seat == last and rule == "every-round":
-            yield seat, True  # L3
 
 
 def can_act(state: State, seat: int) -> bool:
@@ -175,7 +175,7 @@ def skipped(state: State) -> bool:
 
 def pass_turn(state: State) -> State:
     """The table with the turn given to the next player who can act (L3, L16)."""
-    for turn, extra in islice(seat_order(state), 2 * state.players):  # once around, extra turns too
+    for turn, extra in seat_order(state):
         if can_act(state, turn):
             return state.with_turn(turn, extra)
     return state.with_turn(*next(seat_order(state)))  # nobody can act, the game is over: L17, L19
