@@ -146,9 +146,14 @@ def test_every_rule_that_is_enforced_is_shown_from_both_sides(game: str) -> None
     assert wanted <= shown
 
 
+UNSAYABLE = {"L5"}
+"""A move names its card, and the row follows from it: only a program can break this one, and
+`test_rules.py` does. A position in which it is broken is refused, as a scenario shows."""
+
+
 @every_game
 def test_every_rule_that_can_be_broken_is_broken(game: str) -> None:
-    assert literals(game) <= set(breaking(game))
+    assert literals(game) - UNSAYABLE <= set(breaking(game))
 
 
 @every_game

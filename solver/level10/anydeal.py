@@ -280,7 +280,7 @@ def look(
         if isinstance(found, Record):
             return Found(found, tried, "cp-sat")
         heard(number)
-    said = f"no deal and no play of up to {most} moves at a table with {tables(sizes)}"
+    said = f"no deal and no play of up to {most} moves ({tables(sizes)})"
     return Found(None, tried, "cp-sat", proof=f"cp-sat: {said}", confirmed_by="cnf")
 
 
@@ -290,7 +290,7 @@ def tables(sizes: Sequence[Mapping[str, Any]]) -> str:
         ", ".join(map(str, sorted({size[name] for size in sizes})))
         for name in ("players", "pauses")
     )
-    return f"{players} players and {pauses} pauses"
+    return f"players: {players}, pauses: {pauses}"
 
 
 def unfit(readings: Readings) -> str:
