@@ -10,7 +10,7 @@ import typer
 import solver
 from cli import options, status
 from cli.inputs import parse_readings, read_inputs
-from cli.output import emit, on_terminal, progress_bar, report_unreadable, warn
+from cli.output import emit, progress_bar, report_unreadable, warn
 from solver import GAMES, Limits, Record
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def compare(
 
     found: list[Compared] = []
     with progress_bar("comparing") as bar:
-        task = bar.add_task("", total=count, visible=on_terminal())
+        task = bar.add_task("", total=count)
         for one in comparisons(measure, name, values, positions, count, jobs):
             found.append(one)
             bar.update(task, completed=len(found))

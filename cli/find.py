@@ -10,7 +10,7 @@ import typer
 import solver
 from cli import options, status
 from cli.inputs import parse_readings, read_inputs
-from cli.output import emit, error_keys, error_text, on_terminal, progress_bar, report_unreadable
+from cli.output import emit, error_keys, error_text, progress_bar, report_unreadable
 from solver import GAMES, IllegalMove, Limits, ReadError, Record
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def search(
     if engine != "cp-sat":
         deals = Deals(game, tuple(sizes), readings, seed)
         with progress_bar("playing") as bar:
-            task = bar.add_task("", total=games, visible=on_terminal())
+            task = bar.add_task("", total=games)
             found = by_play(
                 wanted, deals, games, limits, lambda number: bar.update(task, completed=number)
             )
@@ -213,7 +213,7 @@ def search(
     from solver.level10.anydeal import look
 
     with progress_bar("tables") as bar:
-        task = bar.add_task("", total=len(sizes), visible=on_terminal())
+        task = bar.add_task("", total=len(sizes))
         return look(
             wanted,
             sizes,

@@ -127,7 +127,7 @@ def readings_text(game: Game, readings: Mapping[str, str]) -> str:
 
 
 def progress_bar(doing: str) -> Progress:
-    """A bar on standard error that goes when the work is done."""
+    """A bar on standard error, if that is a terminal, that goes when the work is done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -135,6 +135,7 @@ def progress_bar(doing: str) -> Progress:
         *(TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
         console=Console(stderr=True),
         transient=True,
+        disable=not on_terminal(),
         redirect_stdout=False,
         redirect_stderr=False,
     )

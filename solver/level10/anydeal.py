@@ -263,11 +263,10 @@ def look(
     are done. Raises `Disagreement` where the two contradict each other.
     """
     chosen = Readings(**readings)
-    most = CELLS if moves is None else moves
+    most = CELLS if moves is None else min(moves, CELLS)
     started = time.monotonic()
     tried = f"{played.tried}, then the deal as a variable"
-    refused = unfit(chosen)
-    if refused or most > CELLS:
+    if refused := unfit(chosen):
         return Found(None, f"{played.tried}; {refused}", "play", limit=played.limit)
     for number, size in enumerate(sizes, 1):
         left = None if limits.seconds is None else limits.seconds - (time.monotonic() - started)

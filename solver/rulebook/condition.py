@@ -124,6 +124,7 @@ Condition = Holds | Not | Joined
 TOKEN = re.compile(r"\s*(?:([()])|([^\s()]+))")
 CALL = re.compile(r"\s*([A-Za-z][\w-]*)(?:\(([^()]*)\))?(?=[\s()]|$)")
 WORDS = ("and", "or", "not")
+PHASES = ("draw", "auction", "buy", "final")
 
 
 def number_range(text: str) -> Range:
@@ -146,18 +147,25 @@ def player_number(text: str) -> int:
     return int(text)
 
 
-def plain_word(text: str) -> str:
-    """A word as it stands."""
-    if not text:
-        raise ValueError("a word")
-    return text
+def card_name(text: str) -> str:
+    """A level card or pause of Level 10."""
+    if not re.fullmatch("[A-E][1-8]|P", text.upper()):
+        raise ValueError("a card, as A1 or P")
+    return text.upper()
+
+
+def phase_name(text: str) -> str:
+    """A phase of TEN."""
+    if text.lower() not in PHASES:
+        raise ValueError(f"a phase: {listed(PHASES)}")
+    return text.lower()
 
 
 ARGUMENTS: Mapping[str, Callable[[str], Any]] = {
     "numbers": number_range,
     "player": player_number,
-    "card": lambda text: plain_word(text).upper(),
-    "phase": lambda text: plain_word(text).lower(),
+    "card": card_name,
+    "phase": phase_name,
 }
 
 

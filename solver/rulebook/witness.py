@@ -168,6 +168,10 @@ def by_exhaustion(
         level = following
         if not level:
             break
-    ended = "every play to its end" if not level else f"every play of up to {moves} moves"
+    ended = (
+        "every play to its end"
+        if not level
+        else f"every play of up to {moves} move{'' if moves == 1 else 's'}"
+    )
     tried = f"{ended}, {search.moments} moments"
     return Found(None, tried, "tree", proof=f"the referee has made {tried}")
