@@ -32,7 +32,8 @@ REFEREES = {
 
 NO_RULE = {
     *("rules.why_illegal", "cards.full_deck", "cards.tucked", "cards.is_pause"),
-    *("rules.chances", "rules.dragon_die", "table.visible"),
+    *("rules.named", "rules.all_plays", "rules.active", "table.visible"),
+    *("rules.chances", "rules.dragon_die"),
 }
 """Functions in them that no move of a game goes through: they serve notation, deals and odds."""
 

@@ -96,13 +96,16 @@ class Changing(ast.NodeTransformer):
 
 
 def words_only(tree: ast.AST) -> set[ast.AST]:
-    """The nodes that only make a message or an annotation."""
+    """The nodes that only make a message or an annotation, and defaults, which are no code."""
     found: set[ast.AST] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             found.update(ast.walk(node))
         elif isinstance(node, ast.AnnAssign | ast.arg) and node.annotation:
             found.update(ast.walk(node.annotation))
+        elif isinstance(node, ast.arguments):
+            defaults = [one for one in (*node.defaults, *node.kw_defaults) if one is not None]
+            found.update(part for one in defaults for part in ast.walk(one))
     return found
 
 
