@@ -106,7 +106,28 @@ def words_only(tree: ast.AST) -> set[ast.AST]:
         elif isinstance(node, ast.arguments):
             defaults = [one for one in (*node.defaults, *node.kw_defaults) if one is not None]
             found.update(part for one in defaults for part in ast.walk(one))
+        elif isinstance(node, ast.Assign) and only_in_words(tree, node.targets[0], found):
+            found.update(ast.walk(node.value))
     return found
+
+
+def only_in_words(tree: ast.AST, target: ast.expr, words: set[ast.AST]) -> bool:
+    """Whether a name that is given a value is used in messages alone."""
+    messages = {
+        part
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in ast.walk(node)
+    }
+    uses = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name)
+        and isinstance(node.ctx, ast.Load)
+        and isinstance(target, ast.Name)
+        and node.id == target.id
+    ]
+    return bool(uses) and all(node in messages or node in words for node in uses)
 
 
 def functions(module: ModuleType) -> Iterator[tuple[str, FunctionType, int]]:

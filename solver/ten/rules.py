@@ -201,7 +201,7 @@ def offers(state: State) -> Iterator[Move]:
         return
     for kind in ("draw", NUMBERS, CURRENCY, "end"):
         yield Move(kind)
-    if state.phase in (BUY, FINAL) and not over(state):
+    if state.phase in (BUY, FINAL):
         buyer = state.player(active(state))
         for card in dict.fromkeys(state.market):
             for payment in payments(buyer, value(card), state.readings.overpay):
