@@ -33,7 +33,7 @@ REFEREES = {
 NO_RULE = {
     *("rules.why_illegal", "cards.full_deck", "cards.tucked", "cards.is_pause"),
     *("rules.named", "rules.all_plays", "rules.active", "table.visible"),
-    *("rules.chances", "rules.dragon_die"),
+    *("rules.chances", "rules.dragon_die", "table.Move.__str__", "passages.route"),
 }
 """Functions in them that no move of a game goes through: they serve notation, deals and odds."""
 

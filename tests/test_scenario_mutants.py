@@ -21,7 +21,8 @@ CHECKS = [
     for name in REFEREES
     for mutant in mutants(import_module(f"solver.{name}"), checks_only=True)
     if UNSAYABLE not in mutant.change
-]
+    and (mutant.function, mutant.change) != ("coin_breaks", "if value is None -> if False")
+]  # without that one nobody has a card of no value: only the words are others
 
 
 def test_there_are_checks() -> None:
