@@ -16,6 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
+from threading import Timer
 
 from pysat.solvers import Solver
 
@@ -381,18 +382,27 @@ def possible(
     started = time.monotonic()
     for filled in range(moves + 1):
         for restarted in (False, True) if filled % 5 else (False,):
-            if seconds is not None and time.monotonic() - started > seconds:
-                return None
-            if solvable(Position(players, pauses, readings, filled, restarted), condition):
-                return True
+            left = None if seconds is None else seconds - (time.monotonic() - started)
+            position = Position(players, pauses, readings, filled, restarted)
+            found = solvable(position, condition, left)
+            if found is not False:
+                return found
     return False
 
 
-def solvable(position: Position, condition: Condition) -> bool:
-    """Whether one of these positions could be as a condition says."""
+def solvable(position: Position, condition: Condition, seconds: float | None = None) -> bool | None:
+    """Whether one of these positions could be as a condition says; None where the time was up."""
+    if seconds is not None and seconds <= 0:
+        return None
     wanted = literal(position, condition)
     if wanted == FALSE:
         return False
     position.add(wanted)
     with Solver(name=SOLVER, bootstrap_with=position.clauses) as solver:
-        return bool(solver.solve())
+        if seconds is None:
+            return bool(solver.solve())
+        timer = Timer(seconds, solver.interrupt)
+        timer.start()
+        found: bool | None = solver.solve_limited(expect_interrupt=True)
+        timer.cancel()
+        return found
