@@ -25,7 +25,7 @@ PLAYED = 60
 def compare(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Positions of your own, in place of random ones."),
+        typer.Argument(metavar="FILE", help="Positions of your own, in place of random ones."),
     ] = None,
     reading: Annotated[
         list[str],

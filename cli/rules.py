@@ -165,7 +165,7 @@ def text_of(entry: dict[str, Any]) -> str:
 def verify(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Scenarios of your own, as TOML."),
+        typer.Argument(metavar="FILE", help="Scenarios of your own, as TOML."),
     ] = None,
     as_json: options.Json = False,
 ) -> None:
