@@ -233,3 +233,11 @@ def test_a_game_can_go_on_for_ever() -> None:
     assert record.state == deal(2, 1, 1)
     line = line_of_play(solver.game_of(record), record.state, record.moves)
     assert line[9] == line[1]
+
+
+def test_whoever_is_on_a_fixed_tile_at_the_rim_can_leave() -> None:
+    """The spare can be put in beside it in two ways at least, and one of them may be barred."""
+    rim = [where for where in FIXED if where not in STARTS]
+    for where in rim:
+        beside = {square for out, square in NEIGHBOURS[where] if FIXED[where] & out}
+        assert sum(LINES[point][0] in beside for point in POINTS) >= 2
