@@ -137,9 +137,10 @@ def test_no_two_are_walled_in_where_they_start() -> None:
 # --- Every treasure can be taken ------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def making() -> ModuleType:
-    """The recipe."""
+@pytest.fixture
+def making(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The recipe; benchmarks are not installed."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[1])
     return importlib.import_module("benchmarks.edge_cases_labyrinth")
 
 
